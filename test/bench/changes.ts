@@ -16,6 +16,7 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import * as limits from '../../src/core/base/limits.ts';
+import type { Evidence } from '../../src/core/changes/attribution.ts';
 import { keepHunk, undoAll, undoHunk } from '../../src/core/changes/review.ts';
 import { nodeId, nodesIn, rootNodes } from '../../src/host/review/changesTreeNodes.ts';
 import { LocalEngine } from '../../src/node/changes/localEngine.ts';
@@ -30,6 +31,11 @@ const goals = {
 	reloadMs: 500,
 	treeMs: 200,
 	storeOfChanged: 1.5,
+	restoreMs: new Map([
+		[20, 300],
+		[500, 2_000],
+	]),
+	checkpointsMs: 1_000,
 };
 
 interface Spent {
@@ -41,7 +47,10 @@ interface Spent {
 export async function changesRows(): Promise<readonly Row[]> {
 	const rows: Row[] = [];
 	for (const count of [10_000, 100_000]) rows.push(...(await inFolder((folder) => scanRows(folder, count))));
-	rows.push(...(await inFolder(hunkRows)), await inFolder(reloadRow), treeRow(), await inFolder(storeRow));
+	rows.push(...(await inFolder(hunkRows)), await inFolder(reloadRow), treeRow());
+	for (const [count, ms] of goals.restoreMs)
+		rows.push(await inFolder((folder) => restoreRow(folder, count, ms)));
+	rows.push(...(await inFolder(storeRows)));
 	return rows;
 }
 
@@ -217,7 +226,7 @@ function treeRow(): Row {
 }
 
 /** Twenty files in each of 200 turns, a twentieth of each file. */
-async function storeRow(base: string): Promise<Row> {
+async function storeRows(base: string): Promise<readonly Row[]> {
 	const root = path.join(base, 'ws');
 	const engine = engineOf(base);
 	const texts = Array.from({ length: 20 }, (_, file) =>
@@ -234,6 +243,8 @@ async function storeRow(base: string): Promise<Row> {
 	await engine.snapshot();
 	await engine.copied();
 	for (let turn = 0; turn < 200; turn++) {
+		await engine.checkpoints.checkpoint({ type: 'prompt', id: `${turn}`, session: 's', at: Date.now() });
+		await engine.note([commandOf(`${turn}`)]);
 		for (let file = 0; file < 20; file++) {
 			for (let n = 0; n < 10; n++)
 				texts[file]?.splice((turn * 7 + n * 20) % 200, 1, `turn ${turn}: ${Math.cos(turn * n)}\n`);
@@ -245,14 +256,59 @@ async function storeRow(base: string): Promise<Row> {
 	await engine.copied();
 	const share = bytesBelow(path.join(base, 'store')) / changed;
 	const goal = verdict(share <= goals.storeOfChanged, `<= ${goals.storeOfChanged}x`);
+	const start = performance.now();
+	const listed = await engine.checkpoints.checkpoints('s');
+	const time = performance.now() - start;
+	if (listed.length !== 200 || listed[0]?.files !== 20) throw new Error(`${listed.length} checkpoints`);
+	const listGoal = verdict(time <= goals.checkpointsMs, `<= ${goals.checkpointsMs} ms`);
 	return [
-		'store after 200 turns of 20 files, of the bytes changed',
-		'',
-		'',
-		`${share.toFixed(2)}x`,
-		'',
-		goal,
+		['store after 200 turns of 20 files, of the bytes changed', '', '', `${share.toFixed(2)}x`, '', goal],
+		['those 200 checkpoints with what changed since, in the thread', '', '', inMs(time), '', listGoal],
 	];
+}
+
+/** Files of 200 lines that no editor has open, back to a checkpoint and forth again; half of them have lines of the user. */
+async function restoreRow(base: string, count: number, most: number): Promise<Row> {
+	const root = path.join(base, 'ws');
+	const lines = Array.from({ length: 200 }, (_, n) => `line ${n}\n`);
+	const files = Array.from({ length: count }, (_, n) => path.join(root, `d${n % 10}`, `f${n}`));
+	for (const file of files) {
+		mkdirSync(path.dirname(file), { recursive: true });
+		writeFileSync(file, `${file}\n${lines.join('')}`);
+	}
+	const engine = engineOf(base);
+	await engine.snapshot();
+	await engine.copied();
+	await engine.checkpoints.checkpoint({ type: 'prompt', id: '1', session: 's', at: Date.now() });
+	await engine.snapshot();
+	await engine.note([commandOf('1')]);
+	for (const file of files) writeFileSync(file, `${file}\n${lines.toSpliced(20, 1, 'agent\n').join('')}`);
+	await engine.snapshot();
+	await engine.note([{ ...commandOf('1'), to: 0 }]);
+	for (const [n, file] of files.entries()) {
+		if (n % 2 === 0) continue;
+		const text = `${file}\n${lines.toSpliced(20, 1, 'agent\n').toSpliced(150, 0, 'user\n').join('')}`;
+		writeFileSync(file, text);
+	}
+	await engine.snapshot();
+	const times: number[] = [];
+	let id = '1';
+	for (let round = 0; round < looks; round++) {
+		const start = performance.now();
+		const plan = await engine.checkpoints.planRestore({ session: 's', id }, []);
+		const ticked = plan?.files.filter(({ isTicked }) => isTicked).map((file) => file.path) ?? [];
+		const answer = await engine.checkpoints.restore(plan?.id ?? '', ticked);
+		times.push(performance.now() - start);
+		if (answer.type !== 'done' || answer.files.length !== count) throw new Error(JSON.stringify(answer));
+		id = answer.id ?? '';
+	}
+	const time = median(times);
+	const goal = verdict(time <= most, `<= ${most} ms`);
+	return [`go back with ${count} files that no editor has open`, '', '', inMs(time), '', goal];
+}
+
+function commandOf(turn: string): Extract<Evidence, { readonly type: 'command' }> {
+	return { type: 'command', id: 'c', turn: { session: 's', turn }, command: 'x', from: 0 };
 }
 
 function engineOf(base: string): LocalEngine {

@@ -119,6 +119,11 @@ export const hazardGroups: readonly HazardGroup[] = [
 			hazard('D12', 'a write that succeeds is on the disk, whatever an editor shows'),
 			hazard('D13', 'what an agent changed is seen whatever way it took, and nothing else is'),
 			hazard('D14', 'keeping and undoing takes away no line of the user, and does what was shown or nothing'),
+			hazard(
+				'D15',
+				'going back to a checkpoint takes away no line of the user unasked, touches no file that no agent has touched, and stops nowhere in between',
+				{ isMeasured: true },
+			),
 		],
 	},
 	{

@@ -136,8 +136,12 @@ export const changeStoreBytes = 256 * 1024 * 1024;
 export const changeFileBytes = 16 * 1024 * 1024;
 export const changeTextBytes = 1024 * 1024;
 export const changeTextLines = 50_000;
-/** Records of changes that are kept of a workspace. */
+/** Records of changes that are kept of a workspace, checkpoints of one session, and how old these get. */
 export const changeRecords = 5_000;
+export const changeCheckpoints = 200;
+export const changeCheckpointMs = 30 * 24 * 60 * 60_000;
+/** Free room of the disk below which nothing more is copied, in bytes. */
+export const changeFreeBytes = 2 * 1024 * 1024 * 1024;
 /** Files of single calls of which both sides are known by their content, and bytes of those that the store does not take. */
 export const callFiles = 2_000;
 export const heldCallBytes = 16 * 1024 * 1024;

@@ -15,6 +15,14 @@ export type Evidence =
 			readonly at: number;
 			readonly hash?: string;
 	  }
+	/** The user puts the file back as it was at a checkpoint of the turn's session: it is to have these bytes. */
+	| {
+			readonly type: 'restore';
+			readonly turn: TurnId;
+			readonly path: string;
+			readonly at: number;
+			readonly hash: string;
+	  }
 	/** A command of an agent, in our terminals or its own. It may outlive its turn; `to` is absent while it runs. */
 	| {
 			readonly type: 'command';
@@ -63,13 +71,14 @@ export function attribute(
 	evidence: readonly Evidence[],
 ): ChangeRecord {
 	const span = spanOf(observed, between);
-	const { path, movedFrom, before, after } = observed;
+	const { path, movedFrom, before, after, newFolder } = observed;
 	const verdict = byPath(observed, span, between, evidence) ?? byTime(span, evidence);
 	return {
 		path,
 		...(movedFrom === undefined ? {} : { movedFrom }),
 		before,
 		after,
+		...(newFolder === undefined ? {} : { newFolder }),
 		at: between.to,
 		...verdict,
 	};
@@ -93,6 +102,8 @@ function byPath(
 	const saves = named.filter((one) => one.type === 'save').filter(isSince);
 	const claims = named.filter(isClaim);
 	const isBytes = (one: { readonly hash?: string }): boolean => isOfBytes(one, after);
+	const restored = named.find((one) => one.type === 'restore' && isBytes(one));
+	if (restored?.type === 'restore') return { author: 'user', evidence: ['restored'], turn: restored.turn };
 	// The user removed it where an editor says so.
 	const saved = saves.filter((one) => isBytes(one) || (after.type === 'absent' && one.hash === undefined));
 	// What an agent told before the look before was seen by then: what the user has saved since is no part of it.

@@ -79,7 +79,7 @@ export class EvidenceLog {
 		const paths = [observed.path, ...(observed.movedFrom === undefined ? [] : [observed.movedFrom])];
 		const words = paths.flatMap(foldersAbove).flatMap((folder) => byPath.get(folder) ?? []);
 		return words.flatMap(({ evidence, index }) => {
-			const isClaim = evidence.type !== 'save' && evidence.hash === undefined;
+			const isClaim = evidence.type !== 'save' && evidence.type !== 'restore' && evidence.hash === undefined;
 			if (!isClaim || index >= (observed.said ?? Infinity)) return [];
 			return [{ ...evidence, path: observed.path }];
 		});

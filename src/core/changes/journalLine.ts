@@ -3,6 +3,7 @@
  * shape that is expected is left out, and a journal of a newer release is not read at all. Pure.
  */
 import { isJsonObject, type JsonObject, parseJson } from '../base/json.ts';
+import type { Checkpoint } from './checkpoints/checkpoint.ts';
 import type { Author, ChangeRecord, EvidenceName, FileState, TurnId } from './record.ts';
 
 /** A file of which changes wait: what the user accepted, and that with what agents changed. */
@@ -33,6 +34,8 @@ export interface CallSides {
 export type JournalLine =
 	| { readonly type: 'version'; readonly version: number }
 	| { readonly type: 'record'; readonly record: ChangeRecord }
+	/** Between the records: the last line about it tells where it is. */
+	| { readonly type: 'checkpoint'; readonly checkpoint: Checkpoint }
 	| { readonly type: 'pending'; readonly pending: Pending }
 	| { readonly type: 'settled'; readonly path: string }
 	| { readonly type: 'call'; readonly sides: CallSides };
@@ -75,9 +78,21 @@ function lineOf(line: JsonObject): JournalLine | undefined {
 			const record = recordOf(line['record']);
 			return record === undefined ? undefined : { type: 'record', record };
 		}
+		case 'checkpoint': {
+			const checkpoint = checkpointOf(line['checkpoint']);
+			return checkpoint === undefined ? undefined : { type: 'checkpoint', checkpoint };
+		}
 		default:
 			return undefined;
 	}
+}
+
+function checkpointOf(value: unknown): Checkpoint | undefined {
+	const { type, id, session, at, of, prompt } = objectOf(value);
+	if ((type !== 'prompt' && type !== 'restore') || !isText(id) || !isText(session)) return undefined;
+	if (typeof at !== 'number') return undefined;
+	const optional = { ...(isText(of) ? { of } : {}), ...(isHash(prompt) ? { prompt } : {}) };
+	return { type, id, session, at, ...optional };
 }
 
 function pendingOf(value: unknown): Pending | undefined {
@@ -94,7 +109,7 @@ function pendingOf(value: unknown): Pending | undefined {
 }
 
 function recordOf(value: unknown): ChangeRecord | undefined {
-	const { path, movedFrom, before, after, turn, author, evidence, command, at } = objectOf(value);
+	const { path, movedFrom, before, after, newFolder, turn, author, evidence, command, at } = objectOf(value);
 	const [old, now, whose] = [stateOf(before), stateOf(after), turnOf(turn)];
 	if (!isText(path) || old === undefined || now === undefined || typeof at !== 'number') return undefined;
 	if (!isOneOf(authors, author) || !Array.isArray(evidence)) return undefined;
@@ -103,6 +118,7 @@ function recordOf(value: unknown): ChangeRecord | undefined {
 		...(isText(movedFrom) ? { movedFrom } : {}),
 		before: old,
 		after: now,
+		...(isText(newFolder) ? { newFolder } : {}),
 		...(whose === undefined ? {} : { turn: whose }),
 		author,
 		evidence: evidence.filter((name) => isOneOf(evidenceNames, name)),
@@ -126,6 +142,7 @@ function sidesOf(value: unknown): CallSides | undefined {
 
 const authors: readonly Author[] = ['agent', 'user', 'unknown'];
 const evidenceNames: readonly EvidenceName[] = [
+	'restored',
 	'bytes',
 	'named',
 	'saved',

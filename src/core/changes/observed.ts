@@ -13,6 +13,8 @@ export interface Observed {
 	readonly movedFrom?: string;
 	readonly before: FileState;
 	readonly after: FileState;
+	/** The first folder above a new file that was not there before it. */
+	readonly newFolder?: string;
 	/** When the system says that it changed, in milliseconds since 1970; absent for a file that is gone. */
 	readonly changedAt?: number;
 	/** What the system calls the file, whatever its name: of one that is gone, as it was; 0 where it has none. */

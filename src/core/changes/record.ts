@@ -29,6 +29,8 @@ export type Author = 'agent' | 'user' | 'unknown';
 
 /** What speaks for an author, strongest first. */
 export type EvidenceName =
+	/** Files were put back as they were at a checkpoint: the user's doing, for the session that `turn` names. */
+	| 'restored'
 	/** The bytes on the disk are those that were written through us, that a diff announced, or that an editor saved. */
 	| 'bytes'
 	/** A write, diff or patch names the path, but other bytes are there: a formatter, or a later change. */
@@ -52,6 +54,8 @@ export interface ChangeRecord {
 	readonly movedFrom?: string;
 	readonly before: FileState;
 	readonly after: FileState;
+	/** The first folder above a new file that was not there before it. */
+	readonly newFolder?: string;
 	/** The turn that it belongs to; absent outside of turns, and where several could have made it. */
 	readonly turn?: TurnId;
 	readonly author: Author;

@@ -5,12 +5,18 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore, toDisposable } from '../../core/base/disposable.ts';
 import * as limits from '../../core/base/limits.ts';
 import type { Evidence } from '../../core/changes/attribution.ts';
+import type { TurnId } from '../../core/changes/record.ts';
 import { plainText } from '../../core/diff/seenText.ts';
 import type { CallId, ChangeEngine, SnapshotReport } from '../../node/changes/changeEngine.ts';
+import type { CheckpointEngine } from '../../node/changes/checkpoints/checkpointEngine.ts';
 import { ChangesThread } from '../../node/changes/changesThread.ts';
 import { looksBinary, readRegular } from '../../node/fileProbe.ts';
 import { isBelow } from '../../node/pathRules.ts';
 import { canonical } from '../../node/changes/roots.ts';
+import type { CheckpointCommandId } from '../checkpoints/checkpointCommandIds.ts';
+import type * as Checkpoints from '../checkpoints/checkpointsBundle.ts';
+import { promptHash, promptText } from '../checkpoints/promptMatches.ts';
+import { lazyBundle } from '../common/lazyBundle.ts';
 import { findOpenDocument } from '../files/editorFiles.ts';
 import type { OwnEdits } from '../files/ownEdits.ts';
 import { decodeFile } from '../files/textEncoding.ts';
@@ -20,7 +26,7 @@ import { sayEnded } from './answerMessages.ts';
 import { atMost } from './atMost.ts';
 import { sayGaps } from './gapNotices.ts';
 import type { ChangeGate } from './changeGate.ts';
-import type { ChangeReview } from './changeReview.ts';
+import type { ChangeReview, TurnNames } from './changeReview.ts';
 import { CommittedFiles } from './committedFiles.ts';
 import { Looks } from './looks.ts';
 import { unsavedFile } from './liveTexts.ts';
@@ -53,7 +59,7 @@ export class ReviewAtWork implements ChangeGate {
 	readonly #realFolders: readonly string[];
 	readonly #store = new DisposableStore();
 	readonly #thread: ChangesThread;
-	readonly #engine: ChangeEngine;
+	readonly #engine: ChangeEngine & CheckpointEngine;
 	readonly #files: PendingFiles;
 	readonly #looks: Looks;
 	readonly #merges: UnsavedMerges;
@@ -64,6 +70,7 @@ export class ReviewAtWork implements ChangeGate {
 	/** Commands of agents that run. */
 	readonly #commands = new Set<string>();
 	readonly #settling = new Set<NodeJS.Timeout>();
+	#checkpoints: Checkpoints.CheckpointActions | undefined;
 	#isEnded = false;
 
 	constructor(parts: ReviewParts) {
@@ -104,10 +111,9 @@ export class ReviewAtWork implements ChangeGate {
 		);
 		this.#mark = this.#store.add(new WaitingMark(storeFolder, this.#files, () => this.#isAgentWorking));
 		this.#store.add(this.#watchDisk());
-		const inner = new WindowReview({ engine, looks: this.#looks, files: this.#files, note, log }, (turn) => {
-			const hosted = this.#hosted.get(turn.session);
-			return hosted === undefined ? undefined : turnNames(hosted, turn);
-		});
+		const inner = new WindowReview({ engine, looks: this.#looks, files: this.#files, note, log }, (turn) =>
+			this.#namesOf(turn),
+		);
 		this.#inner = inner;
 		this.review = this.#store.add(new AnsweredReview(inner));
 		void this.#files.update().then(() => this.#mark.look());
@@ -130,12 +136,29 @@ export class ReviewAtWork implements ChangeGate {
 		this.#store.add(part);
 	}
 
+	/**
+	 * A command about the checkpoints of a session. What does it loads with the first of them.
+	 * @param prompt whose checkpoint it is about; asked for if absent
+	 */
+	goBack(id: CheckpointCommandId, session: string, prompt?: string): Promise<void> {
+		const { CheckpointActions } = lazyBundle<typeof Checkpoints>('./checkpoints.cjs');
+		this.#checkpoints ??= this.#store.add(
+			new CheckpointActions({
+				engine: this.#engine,
+				looks: this.#looks,
+				log: this.#parts.log,
+				sessionOf: (key) => this.#hosted.get(key)?.session,
+			}),
+		);
+		return this.#checkpoints.run(id, session, prompt);
+	}
+
 	/** Follows a session: its turns, calls and commands. */
 	follow(hosted: HostedSession): Disposable {
 		const { key } = hosted.session.state;
+		this.#hosted.set(key, hosted);
 		const evidence = new SessionEvidence(hosted, this.#taker(key));
 		this.#sessions.set(key, evidence);
-		this.#hosted.set(key, hosted);
 		return this.#store.add(
 			toDisposable(() => {
 				this.#sessions.delete(key);
@@ -210,7 +233,13 @@ export class ReviewAtWork implements ChangeGate {
 	#taker(session: string): EvidenceTaker {
 		return {
 			note: (evidence) => this.#note(evidence),
-			onPrompt: () => {
+			onPrompt: ({ turn: id }) => {
+				if (!this.#isEnded) {
+					const text = promptText(this.#hosted.get(session)?.session.state.entries.get(id));
+					const prompt = text === undefined ? {} : { prompt: promptHash(text) };
+					const checkpoint = { type: 'prompt', id, session, at: Date.now(), ...prompt } as const;
+					this.#engine.checkpoint(checkpoint).catch(() => undefined);
+				}
 				this.#commits.look();
 				this.#looks.begin();
 				this.#mark.look();
@@ -273,6 +302,11 @@ export class ReviewAtWork implements ChangeGate {
 		this.#merges.look(report.records);
 		sayGaps(report.gaps);
 		this.#commits.look();
+	}
+
+	#namesOf(turn: TurnId): TurnNames | undefined {
+		const hosted = this.#hosted.get(turn.session);
+		return hosted === undefined ? undefined : turnNames(hosted, turn);
 	}
 
 	/** Only hints, of which VS Code drops many: looks at the disk find all of it. */

@@ -22,8 +22,8 @@ import { callName, promptName } from './entryNames.ts';
 
 export interface EvidenceTaker {
 	note(evidence: readonly Evidence[]): void;
-	/** A prompt was sent, and its turn was noted. */
-	onPrompt(): void;
+	/** A prompt was sent, and its turn was noted. @param prompt named by its own entry, also where it joins a turn */
+	onPrompt(prompt: TurnId): void;
 	onTurnEnd(): void;
 	onCommandStart(id: string): void;
 	onCommandEnd(id: string): void;
@@ -117,7 +117,7 @@ export class SessionEvidence implements Disposable {
 			if (running !== this.#running)
 				this.#begin(this.#isNew && turn.type !== 'idle' ? turn.startedAt : Date.now());
 			this.#noteTurn(running);
-			this.#taker.onPrompt();
+			this.#taker.onPrompt({ session: this.#state.key, turn: prompt ?? String(running) });
 		}
 		this.#running = running;
 		this.#prompt = prompt;

@@ -10,6 +10,10 @@ import type { Sessions } from '../sessions/sessions.ts';
 /** The ids of the chat view: one for each container, of which `acpHost.location` shows one. */
 const chatViewIds = ['acpHost.chat', 'acpHost.chatSecondary'] as const;
 
+export function isChatView(id: string): boolean {
+	return chatViewIds.some((one) => one === id);
+}
+
 /** The chat in the sidebar. It shows the active session. */
 export class ChatView implements vscode.WebviewViewProvider, Disposable {
 	readonly #newSurface: NewSurface;

@@ -1,4 +1,6 @@
 /** All that watches changes and shows what waits: a bundle of its own (`changeReview.cjs`), loaded with the first turn. */
+import { checkpointCommand, type CheckpointCommandId } from '../checkpoints/checkpointCommandIds.ts';
+import { registerInner } from '../common/guardedCommand.ts';
 import { registerReviewSurfaces } from './reviewSurfaces.ts';
 import { ReviewAtWork, type ReviewParts } from '../changes/reviewAtWork.ts';
 
@@ -12,6 +14,15 @@ export function createChangeReview(parts: ReviewParts): ReviewAtWork {
 	const work = new ReviewAtWork(parts);
 	try {
 		work.own(registerReviewSurfaces(work.review, parts.context));
+		work.own(
+			registerInner(checkpointCommand, (id, session, prompt) =>
+				work.goBack(
+					id as CheckpointCommandId,
+					String(session),
+					typeof prompt === 'string' ? prompt : undefined,
+				),
+			),
+		);
 		return work;
 	} catch (error) {
 		// A thread that watches for surfaces that are not there would never end.

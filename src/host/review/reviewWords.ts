@@ -107,6 +107,8 @@ function gapReason(reason: GapReason): string {
 			return t('secrets, by their name');
 		case 'not_copied':
 			return t('not copied before');
+		case 'low_disk':
+			return t('not copied: less than 2 GiB are free on the disk');
 		case 'store_failed':
 			return t('could not be stored');
 	}

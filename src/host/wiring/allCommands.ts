@@ -14,6 +14,7 @@ import {
 import { registerProviderCommands } from '../agents/providerCommands.ts';
 import { restartAgent } from '../agents/endAgent.ts';
 import { registerAttentionCommands } from '../attention/attention.ts';
+import { registerCheckpointCommands } from '../checkpoints/checkpointCommands.ts';
 import type { ChatPanels } from '../chat/chatPanels.ts';
 import type { ChatView } from '../chat/chatView.ts';
 import { registerReviewCommands } from '../review/reviewCommands.ts';
@@ -70,6 +71,7 @@ export function registerAllCommands(parts: AllCommandParts): Disposable {
 	store.add(registerOptionCommands({ chooser: parts.chooser, ...shown }));
 	store.add(registerReadingCommands({ documents, ...shown }));
 	store.add(registerReviewCommands(log));
+	store.add(registerCheckpointCommands(shown));
 	return store;
 }
 

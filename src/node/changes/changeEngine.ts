@@ -28,6 +28,8 @@ export interface EngineOptions {
 
 export interface EngineBounds {
 	readonly maxStoreBytes: number;
+	/** Free room of the disk below which nothing is copied. */
+	readonly minFreeBytes: number;
 	readonly maxFileBytes: number;
 	readonly maxFiles: number;
 	readonly maxCopiedFiles: number;

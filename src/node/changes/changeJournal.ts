@@ -6,6 +6,7 @@ import { appendFileSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileS
 import path from 'node:path';
 import { BoundedMap } from '../../core/base/boundedMap.ts';
 import * as limits from '../../core/base/limits.ts';
+import { ChangeHistory } from '../../core/changes/checkpoints/changeHistory.ts';
 import {
 	type CallSides,
 	formatLine,
@@ -37,7 +38,7 @@ export class ChangeJournal {
 	readonly #options: JournalOptions;
 	readonly #file: string;
 	readonly #pending = new Map<string, Pending>();
-	#records: ChangeRecord[] = [];
+	readonly #history: ChangeHistory;
 	/** By session, call and path. */
 	readonly #calls = new BoundedMap<string, CallSides>({ maxCount: limits.callFiles });
 	#bytes = 0;
@@ -54,6 +55,7 @@ export class ChangeJournal {
 		this.#options = options;
 		mkdirSync(options.folder, { recursive: true, mode: 0o700 });
 		this.#file = newJournal(options.folder);
+		this.#history = new ChangeHistory({ maxRecords: options.maxRecords });
 		for (const { file, lines } of this.#left()) {
 			// Another of this process, begun in the same millisecond, has the same name.
 			if (file !== this.#file) this.#old.add(file);
@@ -63,7 +65,12 @@ export class ChangeJournal {
 	}
 
 	get records(): readonly ChangeRecord[] {
-		return this.#records;
+		return this.#history.records;
+	}
+
+	/** What is kept of changes, with the checkpoints between them. */
+	get history(): Pick<ChangeHistory, 'checkpoints' | 'since'> {
+		return this.#history;
 	}
 
 	/** Files of which changes wait, by path. */
@@ -109,11 +116,8 @@ export class ChangeJournal {
 	#apply(line: JournalLine): void {
 		switch (line.type) {
 			case 'record':
-				this.#records.push(line.record);
-				if (this.#records.length > this.#options.maxRecords) {
-					this.#records = this.#records.slice(-Math.ceil(this.#options.maxRecords / 2));
-				}
-				return;
+			case 'checkpoint':
+				return this.#history.take(line);
 			case 'pending':
 				this.#pending.delete(line.pending.path);
 				return void this.#pending.set(line.pending.path, line.pending);
@@ -133,7 +137,7 @@ export class ChangeJournal {
 	#rewrite(): void {
 		const lines: JournalLine[] = [
 			{ type: 'version', version: journalVersion },
-			...this.#records.map((record) => ({ type: 'record' as const, record })),
+			...this.#history.lines(),
 			...[...this.calls()].map((sides) => ({ type: 'call' as const, sides })),
 			...[...this.#pending.values()].map((pending) => ({ type: 'pending' as const, pending })),
 		];
@@ -187,9 +191,7 @@ export class ChangeJournal {
 	/** What was taken up here since goes on; where it began with what waits there, it goes back to before that. */
 	#merge(lines: readonly JournalLine[]): void {
 		for (const line of lines) if (line.type === 'call') this.#keepCall(line.sides);
-		const records = lines.flatMap((line) => (line.type === 'record' ? [line.record] : []));
-		this.#records = [...this.#records, ...records].toSorted((a, b) => a.at - b.at);
-		this.#records = this.#records.slice(-this.#options.maxRecords);
+		this.#history.merge(lines);
 		for (const [file, theirs] of pendingOf(lines)) {
 			const ours = this.#pending.get(file);
 			if (ours === undefined) this.#pending.set(file, theirs);

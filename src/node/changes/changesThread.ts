@@ -8,6 +8,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Disposable } from '../../core/base/disposable.ts';
 import type { ChangeEngine, EngineOptions } from './changeEngine.ts';
+import type { CheckpointEngine } from './checkpoints/checkpointEngine.ts';
 import { closedMark } from './journalFiles.ts';
 import {
 	type EngineMethod,
@@ -28,6 +29,8 @@ interface ChangesThreadOptions extends EngineOptions {
 /** Enough for the largest workspace that is looked at. */
 const maxHeapMb = 512;
 
+type Engine = ChangeEngine & CheckpointEngine;
+
 interface Question {
 	readonly resolve: (value: unknown) => void;
 	readonly reject: (error: Error) => void;
@@ -35,7 +38,7 @@ interface Question {
 
 export class ChangesThread implements Disposable {
 	/** Each question is answered by the thread, in the order in which it was asked. */
-	readonly engine: ChangeEngine;
+	readonly engine: Engine;
 	readonly #options: ChangesThreadOptions;
 	readonly #worker: Worker;
 	readonly #questions = new Map<number, Question>();
@@ -59,7 +62,7 @@ export class ChangesThread implements Disposable {
 		this.#worker.unref();
 		this.engine = Object.fromEntries(
 			engineMethods.map((method) => [method, (...args: readonly unknown[]) => this.#ask(method, args)]),
-		) as unknown as ChangeEngine;
+		) as unknown as Engine;
 		this.#worker.on('message', (message: FromThread) => this.#receive(message));
 		this.#worker.on('error', (error) => this.#fail(String(error)));
 		this.#worker.on('exit', () => this.#fail('The thread ended.'));

@@ -12,6 +12,7 @@ import {
 	readdirSync,
 	renameSync,
 	rmSync,
+	statfsSync,
 	statSync,
 	utimesSync,
 	writeSync,
@@ -27,6 +28,8 @@ export interface StoreOptions {
 	readonly maxBytes: number;
 	/** Largest content. */
 	readonly maxFileBytes: number;
+	/** Free room of the disk that is left to others, in bytes; none where it is absent. */
+	readonly minFreeBytes?: number;
 	/** Contents that never go to make room. */
 	readonly isPinned: (hash: string) => boolean;
 	/** Contents are about to go. */
@@ -74,8 +77,11 @@ export class ContentStore {
 		return this.#isThere(hash);
 	}
 
-	/** @returns `full` where nothing may go to make room for it, `failed` where it could not be written */
-	put(hash: string, bytes: Uint8Array): 'stored' | 'full' | 'failed' {
+	/**
+	 * @returns `full` where nothing may go to make room for it, `low` where the disk has too little left, `failed` where
+	 *   it could not be written
+	 */
+	put(hash: string, bytes: Uint8Array): 'stored' | 'full' | 'low' | 'failed' {
 		if (this.#isThere(hash)) {
 			this.#use(hash);
 			return 'stored';
@@ -89,6 +95,7 @@ export class ContentStore {
 		const stored = sizes.map(([one, size]) => ({ hash: one, bytes: size }));
 		const { fits, evicted } = roomFor(content.length, stored, this.#used, maxBytes, isPinned);
 		if (!fits) return 'full';
+		if (this.#isLow(content.length)) return 'low';
 		for (const one of evicted) this.#remove(one);
 		try {
 			this.#write(hash, content);
@@ -129,6 +136,18 @@ export class ContentStore {
 	#forget(hash: string): void {
 		this.#used -= this.#sizes.get(hash) ?? 0;
 		this.#sizes.delete(hash);
+	}
+
+	#isLow(bytes: number): boolean {
+		const { folder, minFreeBytes = 0 } = this.#options;
+		if (minFreeBytes === 0) return false;
+		try {
+			const { bavail, bsize } = statfsSync(folder);
+			return bavail * bsize - bytes < minFreeBytes;
+		} catch {
+			// A file system that does not tell.
+			return false;
+		}
 	}
 
 	#use(hash: string): void {

@@ -28,6 +28,19 @@ export function unseen({ isWhole, skipped }: Scan, file: string): FileState {
 	return isMissed ? { type: 'unknown' } : { type: 'absent' };
 }
 
+/** The first folder above a new file that the look before has not seen, unless that may have missed it. */
+export function newFolderAbove(
+	{ isWhole, skipped, folders }: Scan,
+	file: string,
+): { readonly newFolder?: string } {
+	let made = {};
+	for (let folder = path.dirname(file); !folders.has(folder); folder = path.dirname(folder)) {
+		if (!isWhole || skipped.has(folder) || folder === path.dirname(folder)) return {};
+		made = { newFolder: folder };
+	}
+	return made;
+}
+
 export function stateFrom(entry: Entry | undefined): FileState {
 	if (entry === undefined) return { type: 'absent' };
 	const { type, mode, size, hash } = entry;
@@ -45,6 +58,10 @@ export function entryOf(stat: Stats): Entry {
 	const { mode, size, mtimeMs, ctimeMs, ino } = stat;
 	const type = stat.isFile() ? 'file' : stat.isSymbolicLink() ? 'link' : 'special';
 	return { type, mode, size, mtimeMs, ctimeMs, ino, isYoung: true };
+}
+
+export function isInGit(file: string): boolean {
+	return file.split(path.sep).some((name) => name.toLowerCase() === '.git');
 }
 
 /** At this place itself: what a link on the way leads to is another file. */

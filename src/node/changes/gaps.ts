@@ -18,6 +18,8 @@ export type GapReason =
 	| 'secret'
 	/** Its content before a change is not kept: there was no room, or no time yet. */
 	| 'not_copied'
+	/** The disk has too little room left for copies. */
+	| 'low_disk'
 	/** The store could not be written. */
 	| 'store_failed';
 
@@ -59,4 +61,9 @@ export class Gaps {
 	list(): readonly Gap[] {
 		return [...this.#found].map(([reason, { count, paths }]) => ({ reason, count, paths: [...paths] }));
 	}
+}
+
+/** A root that is not walked: only files in it that are named are looked at. */
+export function tooWide(root: string): Gap {
+	return { reason: 'too_wide', count: 1, paths: [root] };
 }

@@ -13,6 +13,8 @@ import { sourcePath } from '../../core/diff/changeSides.ts';
 import { isUnmoved, placeToLook } from '../pathGuard.ts';
 import { isBelow } from '../pathRules.ts';
 import { CallChanges } from './callChanges.ts';
+import { Checkpoints } from './checkpoints/checkpoints.ts';
+import { RestoreIntents } from './checkpoints/restoreIntents.ts';
 import type {
 	CallChange,
 	CalledChange,
@@ -26,19 +28,22 @@ import type {
 } from './changeEngine.ts';
 import { ChangeJournal } from './changeJournal.ts';
 import { ContentStore } from './contentStore.ts';
+import { Copying } from './copying.ts';
 import { textOfBytes } from './fileText.ts';
-import type { Gap } from './gaps.ts';
+import { type Gap, tooWide } from './gaps.ts';
 import { LastLook } from './lastLook.ts';
 import { canonical, rootsOf } from './roots.ts';
 import { Reviews } from './reviews.ts';
 import { safeRead } from './safeRead.ts';
-import { inSlices, isDoneAfterSlice, nextTurn } from './slices.ts';
-import { defaultBounds, Snapshots } from './snapshots.ts';
+import { inSlices } from './slices.ts';
+import { defaultBounds } from './snapshotTypes.ts';
+import { Snapshots } from './snapshots.ts';
 import { WholeRestore } from './wholeRestore.ts';
 
 type Saved = Extract<Evidence, { readonly type: 'save' }>;
 
 export class LocalEngine implements ChangeEngine {
+	readonly checkpoints: Checkpoints;
 	readonly #roots: readonly string[];
 	readonly #unwalked: readonly string[];
 	readonly #maxFileBytes: number;
@@ -47,6 +52,7 @@ export class LocalEngine implements ChangeEngine {
 	readonly #reviews: Reviews;
 	readonly #snapshots: Snapshots;
 	readonly #calls: CallChanges;
+	readonly #intents: RestoreIntents;
 	readonly #lastLook: LastLook;
 	readonly #restore: WholeRestore;
 	readonly #evidence = new EvidenceLog();
@@ -60,8 +66,10 @@ export class LocalEngine implements ChangeEngine {
 	#last: Promise<unknown> = Promise.resolve();
 	/** What the engine before has recorded since the look that it has kept. */
 	#takenOver: readonly ChangeRecord[];
-	/** Counts up with each start of copying: the one before ends. */
-	#copies = 0;
+	readonly #copying = new Copying({
+		next: (work) => this.#next(work),
+		begun: () => this.#calls.begun(),
+	});
 
 	/** @throws the system's error when the store cannot be made or read */
 	constructor(
@@ -79,6 +87,7 @@ export class LocalEngine implements ChangeEngine {
 			...options,
 			folder: path.join(folder, 'contents'),
 			maxBytes: bounds.maxStoreBytes ?? limits.changeStoreBytes,
+			minFreeBytes: bounds.minFreeBytes ?? limits.changeFreeBytes,
 			isPinned: (hash) => this.#isPinned(hash) || this.#snapshots.isCurrent(hash),
 			onFull: () => {
 				this.#pinnedElsewhere = this.#journal.pinnedElsewhere();
@@ -87,6 +96,8 @@ export class LocalEngine implements ChangeEngine {
 		const journal = path.join(folder, 'journal');
 		mkdirSync(journal, { recursive: true, mode: 0o700 });
 		// The journal takes away the marks that tell which windows have ended.
+		this.#intents = new RestoreIntents(journal, path.join(folder, 'waiting'), log);
+		const intents = this.#intents.left();
 		this.#lastLook = new LastLook(journal, walked, log);
 		const { spans = [], saves = [] } = this.#lastLook.before ?? {};
 		this.#evidence.add([...spans, ...saves]);
@@ -118,6 +129,19 @@ export class LocalEngine implements ChangeEngine {
 			takeEarly: (file) => this.#takeEarly(file),
 		});
 		this.#store.touch(this.#reviews.pinned());
+		this.checkpoints = new Checkpoints({
+			store: this.#store,
+			journal: this.#journal,
+			intents: this.#intents,
+			snapshots: this.#snapshots,
+			isInside: (file) => this.#isInside(file),
+			maxFileBytes: this.#maxFileBytes,
+			next: (work) => this.#next(work),
+			take: (record) => this.#take(record),
+			note: (evidence) => this.#evidence.add(evidence),
+			log,
+		});
+		this.checkpoints.resume(intents);
 	}
 
 	async snapshot(): Promise<SnapshotReport> {
@@ -134,21 +158,18 @@ export class LocalEngine implements ChangeEngine {
 			// Only now: what a look has found, and nobody has written down, is to be found again.
 			this.#snapshots.keep();
 			this.#takenOver = [];
-			this.#gaps = [...gaps, ...this.#unwalked.map((root) => gapOf(root))];
+			this.#gaps = [...gaps, ...this.#unwalked.map((root) => tooWide(root))];
 			// A change of this look may still be one of the look before, which took its time.
 			this.#evidence.forget(from);
-			void this.#copy();
+			this.#copying.begin(this.#snapshots.copyAll());
 			return { records, gaps: this.#gaps, tookMs: performance.now() - start };
 		});
 	}
 
 	#takeUp(records: readonly ChangeRecord[]): void {
-		this.#journal.append(...records.map((record) => ({ type: 'record' as const, record })));
+		this.#journal.append(...this.checkpoints.placed(records));
 		this.#recent = new Set(records.flatMap(({ before, after }) => [...hashesOf(before), ...hashesOf(after)]));
-		for (const record of records) {
-			this.#reviews.add(record);
-			this.#pins = undefined;
-		}
+		for (const record of records) this.#take(record);
 		this.#recent = new Set();
 	}
 
@@ -268,7 +289,14 @@ export class LocalEngine implements ChangeEngine {
 
 	/** The window that was reloaded may have ended later than this one began. */
 	#takeOver(): void {
+		const intents = this.#intents.left();
 		if (this.#journal.takeOver()) this.#pins = undefined;
+		this.checkpoints.resume(intents);
+	}
+
+	#take(record: ChangeRecord): void {
+		this.#reviews.add(record);
+		this.#pins = undefined;
 	}
 
 	/** Of a folder that the user deleted: the files that went with it. */
@@ -287,6 +315,12 @@ export class LocalEngine implements ChangeEngine {
 		return this.#roots.some(isIn) && !this.#unwalked.some(isIn);
 	}
 
+	/** Of the workspace, or allowed by the user, and not in what is left out. */
+	#isInside(file: string): boolean {
+		const isOfRoot = this.#roots.some((root) => isBelow(root, file));
+		return (isOfRoot || this.#snapshots.isAllowed(file)) && this.#snapshots.isWatched(file);
+	}
+
 	/** With its path as a look at the disk has it. What lies elsewhere stays as it is written. */
 	async #placed(one: Evidence, index: number): Promise<Evidence> {
 		if (!('path' in one)) return one;
@@ -295,25 +329,7 @@ export class LocalEngine implements ChangeEngine {
 	}
 
 	async copied(): Promise<void> {
-		await this.#copying;
-	}
-
-	#copying: Promise<void> = Promise.resolve();
-
-	#copy(): Promise<void> {
-		const copy = ++this.#copies;
-		const steps = this.#snapshots.copyAll();
-		const run = async (): Promise<void> => {
-			while (copy === this.#copies) {
-				// Between two slices comes whatever was asked meanwhile.
-				const isDone = await this.#next(async () => copy !== this.#copies || isDoneAfterSlice(steps));
-				if (isDone) return;
-				await nextTurn();
-				await this.#calls.begun();
-			}
-		};
-		this.#copying = run();
-		return this.#copying;
+		await this.#copying.done;
 	}
 
 	#textOnDisk(file: string): string | undefined {
@@ -323,7 +339,8 @@ export class LocalEngine implements ChangeEngine {
 
 	#isPinned(hash: string): boolean {
 		this.#pins ??= new Set(this.#reviews.pinned());
-		return this.#pins.has(hash) || this.#recent.has(hash) || this.#pinnedElsewhere.has(hash);
+		const isNeeded = this.#recent.has(hash) || this.checkpoints.isNeeded(hash);
+		return isNeeded || this.#pins.has(hash) || this.#pinnedElsewhere.has(hash);
 	}
 
 	/** One after the other: a question that fails does not stop those behind it. */
@@ -336,8 +353,4 @@ export class LocalEngine implements ChangeEngine {
 
 function textOf(bytes: Uint8Array | undefined): string | undefined {
 	return bytes === undefined ? undefined : textOfBytes(bytes);
-}
-
-function gapOf(root: string): Gap {
-	return { reason: 'too_wide', count: 1, paths: [root] };
 }

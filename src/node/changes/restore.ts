@@ -34,14 +34,20 @@ export type Restored =
  * Puts a file, or a link, in the place of what is there, with its folders.
  * @param file absolute, without links
  * @param isUnchanged asked right before the rename
+ * @param name of what is written beside it
  * @returns false where it was changed, or its folder was moved; then nothing was written
  * @throws the system's error
  */
-export function replaceFile(file: string, content: Restored, isUnchanged: () => boolean): boolean {
+export function replaceFile(
+	file: string,
+	content: Restored,
+	isUnchanged: () => boolean,
+	name = `.acp-host-${randomUUID()}`,
+): boolean {
 	const folder = path.dirname(file);
 	if (!isMade(folder)) return false;
 	return inFolder(folder, (place) => {
-		const half = `${place}/.acp-host-${randomUUID()}`;
+		const half = `${place}/${name}`;
 		try {
 			write(half, content);
 			if (!isUnchanged()) return false;

@@ -180,7 +180,7 @@ export class Reviews {
 }
 
 /** So many lines take too long to be told apart. */
-function isLong(text: string): boolean {
+export function isLong(text: string): boolean {
 	let lines = 0;
 	for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
 		if (++lines > limits.changeTextLines) return true;

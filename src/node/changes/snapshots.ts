@@ -4,46 +4,19 @@
  */
 import { lstatSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
-import * as limits from '../../core/base/limits.ts';
 import { type IgnoreRules, ignoreRules } from '../../core/changes/ignoreRules.ts';
 import { isBelow } from '../pathRules.ts';
 import { type Observed, withMoves } from '../../core/changes/observed.ts';
 import { type FileState, hashesOf, isSameState } from '../../core/changes/record.ts';
 import { isSecretName } from '../../core/changes/secretNames.ts';
-import type { EngineBounds } from './changeEngine.ts';
 import { type ContentStore, hashOf } from './contentStore.ts';
-import { entryOf, isSettled, isThere, respelled, stateFrom, unseen } from './entries.ts';
+import { entryOf, isSettled, isThere, newFolderAbove, respelled, stateFrom, unseen } from './entries.ts';
 import { isExcluded, isInGit } from './excluded.ts';
-import { type Gap, type GapReason, Gaps, joinedGaps } from './gaps.ts';
+import { type GapReason, Gaps, joinedGaps } from './gaps.ts';
 import type { BeforeEntries, LastLook } from './lastLook.ts';
 import { isSameStat, safeRead } from './safeRead.ts';
 import { type Entry, type Scan, scan } from './scan.ts';
-
-interface SnapshotBounds extends Omit<EngineBounds, 'maxStoreBytes'> {
-	readonly maxChanged: number;
-}
-
-/** What one look at the disk has found since the look before: the changes, and what it does not cover. */
-interface Difference {
-	readonly observed: readonly Observed[];
-	readonly gaps: readonly Gap[];
-	/** When the look before began, or the one before those that had too much to tell, in milliseconds since 1970. */
-	readonly from: number;
-}
-
-export const defaultBounds: SnapshotBounds = {
-	maxFiles: limits.changeFiles,
-	maxCopiedFiles: limits.changeCopiedFiles,
-	maxCopiedBytes: limits.changeCopiedBytes,
-	maxChanged: limits.changedFiles,
-	maxFileBytes: limits.changeFileBytes,
-};
-
-interface Look {
-	readonly state: FileState;
-	/** Absent where there is none, or none that can be told. */
-	readonly entry: Entry | undefined;
-}
+import { defaultBounds, type Difference, type FileLook, type SnapshotBounds } from './snapshotTypes.ts';
 
 export class Snapshots {
 	readonly #roots: readonly string[];
@@ -217,7 +190,30 @@ export class Snapshots {
 		const changed = entry === undefined ? {} : { changedAt: entry.ctimeMs };
 		const known = entry ?? old;
 		const node = known === undefined ? {} : { node: { ino: known.ino, ctimeMs: known.ctimeMs } };
-		this.#early.push({ path: file, before: was, after: state, said, ...changed, ...node });
+		const folder = was.type === 'absent' ? newFolderAbove(last, file) : {};
+		this.#early.push({ path: file, before: was, after: state, said, ...changed, ...node, ...folder });
+	}
+
+	/** Takes a file as it is now: who wrote it tells of that, and it is no change to the next look. */
+	adopt(file: string): FileState {
+		const { state, entry } = this.stateOf(file, this.#copyGaps);
+		this.#hashes = undefined;
+		if (this.#last === undefined) return state;
+		if (entry === undefined) this.#last.manifest.delete(file);
+		else this.#last.manifest.set(file, entry);
+		this.#kept?.touch(file);
+		this.#kept?.add(this.#last, this.#before);
+		return state;
+	}
+
+	/** A file out of what is looked at that is looked at nevertheless. */
+	isAllowed(file: string): boolean {
+		return this.#files.has(file);
+	}
+
+	/** True where a change of the file waits for the next look. */
+	isAhead(file: string): boolean {
+		return this.#early.some(({ path: one }) => one === file);
 	}
 
 	/** False for what nobody looks at, whoever names it. */
@@ -244,7 +240,7 @@ export class Snapshots {
 	}
 
 	/** What the file is now, with its content in the store. */
-	stateOf(file: string, gaps: Gaps): Look {
+	stateOf(file: string, gaps: Gaps): FileLook {
 		try {
 			return this.#look(file, gaps);
 		} catch {
@@ -254,7 +250,7 @@ export class Snapshots {
 		}
 	}
 
-	#look(file: string, gaps: Gaps): Look {
+	#look(file: string, gaps: Gaps): FileLook {
 		const stat = lstatSync(file, { throwIfNoEntry: false });
 		if (stat === undefined || stat.isDirectory()) return { state: { type: 'absent' }, entry: undefined };
 		const entry = entryOf(stat);
@@ -310,7 +306,8 @@ export class Snapshots {
 			const was = old === undefined && !isNamed ? unseen(before, file) : stateFrom(old);
 			if (!isSameState(was, state)) {
 				const node = { ino: entry.ino, ctimeMs: entry.ctimeMs };
-				observed.push({ path: file, before: was, after: state, changedAt: entry.ctimeMs, node });
+				const folder = was.type === 'absent' ? newFolderAbove(before, file) : {};
+				observed.push({ path: file, before: was, after: state, changedAt: entry.ctimeMs, node, ...folder });
 			}
 			yield;
 		}
@@ -354,7 +351,11 @@ export class Snapshots {
 	}
 
 	#put(file: string, hash: string, bytes: Uint8Array, gaps: Gaps): void {
-		const reasons: Readonly<Record<string, GapReason>> = { full: 'not_copied', failed: 'store_failed' };
+		const reasons: Readonly<Record<string, GapReason>> = {
+			full: 'not_copied',
+			low: 'low_disk',
+			failed: 'store_failed',
+		};
 		const reason = reasons[this.#store.put(hash, bytes)];
 		if (reason !== undefined) gaps.add(reason, file);
 	}

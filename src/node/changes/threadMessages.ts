@@ -1,7 +1,8 @@
 /** What the window and the thread of changes say to each other. */
 import type { ChangeEngine, EngineOptions } from './changeEngine.ts';
+import type { CheckpointEngine } from './checkpoints/checkpointEngine.ts';
 
-export type EngineMethod = keyof ChangeEngine;
+export type EngineMethod = keyof ChangeEngine | keyof CheckpointEngine;
 
 /** All that the thread is asked; the compiler names what is missing. */
 const asked: Readonly<Record<EngineMethod, true>> = {
@@ -24,6 +25,11 @@ const asked: Readonly<Record<EngineMethod, true>> = {
 	restoreFile: true,
 	content: true,
 	gaps: true,
+	checkpoint: true,
+	checkpoints: true,
+	planRestore: true,
+	restore: true,
+	endRestore: true,
 };
 
 export const engineMethods = Object.keys(asked) as readonly EngineMethod[];

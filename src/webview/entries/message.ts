@@ -28,6 +28,8 @@ export class MessageView implements EntryView<ViewMessage> {
 		this.element.append(this.#unsent, this.#parts.element);
 		// Beside the bubble, wherever that ends.
 		(isUser ? this.#parts.element : this.element).append(this.#copyButton(entry.id));
+		// What the menu of VS Code over it is about.
+		if (isUser) this.element.dataset['vscodeContext'] = JSON.stringify({ acpHostPrompt: entry.id });
 		this.update(entry);
 	}
 

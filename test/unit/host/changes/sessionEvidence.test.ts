@@ -78,6 +78,7 @@ function nameOf(one: Evidence): string {
 			return `command ${one.command} of ${one.turn.turn}${one.to === undefined ? '' : ' over'}`;
 		case 'user_command':
 		case 'save':
+		case 'restore':
 			return one.type;
 		case 'write':
 		case 'diff':

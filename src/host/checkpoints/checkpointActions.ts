@@ -1,0 +1,230 @@
+/** Going back and forth between checkpoints, step by step with the user. What goes wrong is said here, once. */
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { t } from '../../core/base/l10n.ts';
+import type { Session } from '../../core/session/driver/session.ts';
+import type { EntryId } from '../../core/session/model/entry.ts';
+import type { CheckpointSummary } from '../../node/changes/checkpoints/checkpointEngine.ts';
+import * as limits from '../../core/base/limits.ts';
+import { atMost } from '../changes/atMost.ts';
+import { messageText } from '../common/displayText.ts';
+import { pathLabel } from '../common/pathLabel.ts';
+import type { CheckpointCommandId } from './checkpointCommandIds.ts';
+import { CheckpointDocuments } from './checkpointDocuments.ts';
+import { checkpointName, pickCheckpoint, pickFiles } from './checkpointPicks.ts';
+import { entriesOf, promptHash, promptText } from './promptMatches.ts';
+import {
+	type RestoreOutcome,
+	WindowCheckpoints,
+	type WindowCheckpointsParts,
+	type WindowPlan,
+} from './windowCheckpoints.ts';
+
+interface CheckpointActionsParts extends WindowCheckpointsParts {
+	readonly log: vscode.LogOutputChannel;
+	/** Undefined for one that is gone. */
+	readonly sessionOf: (key: string) => Session | undefined;
+}
+
+const namedFiles = 5;
+/** More of a prompt is in the conversation. */
+const promptChars = 200;
+
+export class CheckpointActions implements Disposable {
+	readonly #parts: CheckpointActionsParts;
+	readonly #store = new DisposableStore();
+	readonly #checkpoints: WindowCheckpoints;
+	readonly #documents: CheckpointDocuments;
+
+	constructor(parts: CheckpointActionsParts) {
+		this.#parts = parts;
+		this.#checkpoints = new WindowCheckpoints(parts);
+		this.#documents = this.#store.add(new CheckpointDocuments(this.#checkpoints));
+	}
+
+	/** @param session whose checkpoints they are @param prompt the one to go back to; asked for if absent */
+	run(id: CheckpointCommandId, session: string, prompt?: string): Promise<void> {
+		return id === 'acpHost.redoRestore' ? this.#redo(session) : this.#restore(session, prompt);
+	}
+
+	dispose(): void {
+		this.#store.dispose();
+	}
+
+	async #restore(session: string, prompt?: string): Promise<void> {
+		const all = await this.#checkpoints.list(session);
+		if (all.length === 0) {
+			void vscode.window.showInformationMessage(
+				t('There is no checkpoint to go back to: no agent has worked here yet.'),
+			);
+			return;
+		}
+		const entries = this.#entriesOf(session, all);
+		const nameOf = (one: CheckpointSummary): string => this.#promptOf(one, entries);
+		// The list is shown for one that is not kept any more, and where several may be meant.
+		const asked = prompt === undefined ? undefined : this.#checkpointOf(session, prompt, all, entries);
+		const checkpoint = asked ?? (await pickCheckpoint(all, nameOf));
+		if (checkpoint === undefined || !(await this.#isQuiet(session))) return;
+		const plan = await this.#planned(checkpoint);
+		if (plan === undefined) return;
+		const title = t('Back to: {0}', checkpointName(checkpoint, nameOf(checkpoint)));
+		const paths = await this.#chosen(title, plan);
+		if (paths === undefined || paths.length === 0) return;
+		this.#told(session, await this.#checkpoints.restore(plan, paths));
+	}
+
+	/** What was ticked then; what the user has changed since stays. */
+	async #redo(session: string): Promise<void> {
+		const checkpoint = (await this.#checkpoints.list(session)).find(({ isRedo }) => isRedo);
+		if (checkpoint === undefined) {
+			const text = t('There is nothing to redo: an agent has changed files since, or nothing was put back.');
+			const show = t('Show Checkpoints');
+			void vscode.window.showInformationMessage(text, show).then((choice) => {
+				if (choice === show) void this.#restore(session);
+			});
+			return;
+		}
+		if (!(await this.#isQuiet(session))) return;
+		const plan = await this.#planned(checkpoint);
+		if (plan === undefined) return;
+		const paths = plan.files.filter(({ isTicked }) => isTicked).map(({ path }) => path);
+		if (paths.length < plan.files.length) {
+			const title = t('Back to: {0}', checkpointName(checkpoint, ''));
+			const chosen = await this.#chosen(title, plan);
+			if (chosen === undefined || chosen.length === 0) return;
+			return this.#told(session, await this.#checkpoints.restore(plan, chosen));
+		}
+		this.#told(session, await this.#checkpoints.restore(plan, paths));
+	}
+
+	#chosen(title: string, plan: WindowPlan): Promise<readonly string[] | undefined> {
+		const compare = (files: WindowPlan['files']): void => {
+			void this.#documents.show(title, files).then(undefined, (error: unknown) => {
+				this.#parts.log.error(`Checkpoint: ${String(error)}`);
+			});
+		};
+		return pickFiles({ title, plan, compare });
+	}
+
+	async #planned(checkpoint: CheckpointSummary): Promise<WindowPlan | undefined> {
+		const plan = await this.#checkpoints.plan(checkpoint);
+		if (plan === undefined) {
+			this.#sayDrifted(checkpoint.session);
+			return undefined;
+		}
+		if (plan.files.length > 0) return plan;
+		void vscode.window.showInformationMessage(t('All that agents have touched is as it was then.'));
+		return undefined;
+	}
+
+	/** An agent that works would write over what was just put back. */
+	async #isQuiet(key: string): Promise<boolean> {
+		const session = this.#parts.sessionOf(key);
+		if (session === undefined || isIdle(session)) return true;
+		const stop = t('Stop the Agent');
+		const choice = await vscode.window.showWarningMessage(
+			t('The agent is still working.'),
+			{ modal: true, detail: t('It is stopped first, so that it does not write over what goes back.') },
+			stop,
+		);
+		if (choice !== stop) return false;
+		session.stop();
+		await atMost(limits.changeBeginMs, idle(session));
+		if (isIdle(session)) return true;
+		const again = t('Try Again');
+		const text = t('The agent has not stopped yet, so nothing was put back.');
+		return (await vscode.window.showWarningMessage(text, again)) === again ? this.#isQuiet(key) : false;
+	}
+
+	/** @param all newest first */
+	#entriesOf(session: string, all: readonly CheckpointSummary[]): ReadonlyMap<string, EntryId> {
+		const entries = this.#parts.sessionOf(session)?.state.entries.values() ?? [];
+		return entriesOf(all.toReversed(), entries);
+	}
+
+	/** @param all newest first */
+	#checkpointOf(
+		session: string,
+		entryId: EntryId,
+		all: readonly CheckpointSummary[],
+		entries: ReadonlyMap<string, EntryId>,
+	): CheckpointSummary | undefined {
+		const known = all.find(({ id }) => entries.get(id) === entryId);
+		if (known !== undefined) return known;
+		// While an agent tells its history once more, the message is there twice.
+		const text = promptText(this.#parts.sessionOf(session)?.state.entries.get(entryId));
+		const alike = text === undefined ? [] : all.filter((one) => one.prompt === promptHash(text));
+		return alike.length === 1 ? alike[0] : undefined;
+	}
+
+	/** Empty where the message is not at hand. */
+	#promptOf({ id, session }: CheckpointSummary, entries: ReadonlyMap<string, EntryId>): string {
+		const entry = this.#parts.sessionOf(session)?.state.entries.get(entries.get(id) ?? '');
+		return (promptText(entry) ?? '').slice(0, promptChars);
+	}
+
+	#told(session: string, outcome: RestoreOutcome): void {
+		if (outcome.type === 'drifted') return this.#sayDrifted(session);
+		if (outcome.type === 'failed') return this.#sayFailed(t('Nothing was put back: {0}', outcome.reason));
+		const of = (type: string): readonly string[] =>
+			outcome.files.flatMap(({ path, answer }) => (answer.type === type ? [path] : []));
+		const [done, drifted, failed] = [of('done'), of('drifted'), of('failed')];
+		for (const { path, answer } of outcome.files)
+			if (answer.type === 'failed') this.#parts.log.error(`${path}: ${answer.reason}`);
+		if (failed.length > 0) {
+			this.#sayFailed(t('{0} could not be put back. What was put back can be redone.', namesOf(failed)));
+		}
+		if (drifted.length > 0) {
+			void vscode.window.showWarningMessage(
+				messageText(t('{0} has changed meanwhile and was left as it is.', namesOf(drifted))),
+			);
+		}
+		if (done.length === 0) return;
+		const redo = t('Redo');
+		const text =
+			done.length === 1 ? t('1 file is as it was.') : t('{0} files are as they were.', done.length);
+		void vscode.window.showInformationMessage(text, redo).then((choice) => {
+			if (choice === redo) void this.#redo(session);
+		});
+	}
+
+	#sayDrifted(session: string): void {
+		const show = t('Show Checkpoints');
+		const text = t(
+			'That checkpoint, or what was planned with it, is not kept any more. Nothing was changed.',
+		);
+		void vscode.window.showWarningMessage(text, show).then((choice) => {
+			if (choice === show) void this.#restore(session);
+		});
+	}
+
+	#sayFailed(text: string): void {
+		const show = t('Show Log');
+		void vscode.window.showErrorMessage(messageText(text), show).then((choice) => {
+			if (choice === show) this.#parts.log.show();
+		});
+	}
+}
+
+function isIdle({ state }: Session): boolean {
+	return state.turn.type === 'idle';
+}
+
+/** Resolves when no turn runs. */
+function idle(session: Session): Promise<void> {
+	return new Promise((resolve) => {
+		const look = (): void => {
+			if (!isIdle(session)) return;
+			listener.dispose();
+			resolve();
+		};
+		const listener = session.onDidChange(look);
+		look();
+	});
+}
+
+function namesOf(paths: readonly string[]): string {
+	const names = paths.slice(0, namedFiles).map((path) => pathLabel(path));
+	const left = paths.length - names.length;
+	return left === 0 ? names.join(', ') : t('{0} and {1} more', names.join(', '), left);
+}

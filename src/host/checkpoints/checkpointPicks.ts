@@ -1,0 +1,85 @@
+/** The lists from which the user chooses a checkpoint, and what of it is carried out. Foreign text is shown as text. */
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../core/base/disposable.ts';
+import { t } from '../../core/base/l10n.ts';
+import type { PlannedFile } from '../../core/changes/checkpoints/checkpoint.ts';
+import type { CheckpointSummary } from '../../node/changes/checkpoints/checkpointEngine.ts';
+import { oneLine } from '../common/displayText.ts';
+import { pathLabel } from '../common/pathLabel.ts';
+import { countsText, fileText } from './checkpointWords.ts';
+import type { WindowPlan } from './windowCheckpoints.ts';
+
+/** @param promptOf how the prompt of a checkpoint begins */
+export async function pickCheckpoint(
+	all: readonly CheckpointSummary[],
+	promptOf: (checkpoint: CheckpointSummary) => string,
+): Promise<CheckpointSummary | undefined> {
+	const items = all.map((checkpoint) => ({
+		label: oneLine(checkpointName(checkpoint, promptOf(checkpoint))),
+		description: countsText(checkpoint),
+		detail: new Date(checkpoint.at).toLocaleString(),
+		checkpoint,
+	}));
+	const chosen = await vscode.window.showQuickPick(items, {
+		title: t('ACP: Restore Checkpoint'),
+		placeHolder: t('Go back to how the files were when you sent a message, or before you went back'),
+		matchOnDetail: true,
+	});
+	return chosen?.checkpoint;
+}
+
+/** Called as the user knows it. */
+export function checkpointName({ type }: Pick<CheckpointSummary, 'type'>, prompt: string): string {
+	if (type === 'restore') return t('Before going back');
+	return prompt === '' ? t('A message') : prompt;
+}
+
+interface PlanPickParts {
+	readonly title: string;
+	readonly plan: WindowPlan;
+	/** Shows what would become of these. */
+	readonly compare: (files: readonly PlannedFile[]) => void;
+}
+
+/** @returns the paths of the files that go back; undefined where the user does not want to */
+export async function pickFiles({
+	title,
+	plan,
+	compare,
+}: PlanPickParts): Promise<readonly string[] | undefined> {
+	const compareButton = { iconPath: new vscode.ThemeIcon('diff'), tooltip: t('Compare') };
+	const compareAll = { iconPath: new vscode.ThemeIcon('diff-multiple'), tooltip: t('Compare All') };
+	const items = plan.files.map((file) => ({
+		label: oneLine(pathLabel(file.path)),
+		description: fileText(
+			file,
+			file.parts.some(({ path }) => plan.unsaved.has(path)),
+		),
+		buttons: [compareButton],
+		file,
+	}));
+	const pick = vscode.window.createQuickPick<(typeof items)[number]>();
+	const store = new DisposableStore();
+	store.add(pick);
+	pick.title = title;
+	pick.placeholder = t('Ticked files go back; all of it can be redone afterwards');
+	pick.canSelectMany = true;
+	// It stays while a difference is looked at.
+	pick.ignoreFocusOut = true;
+	pick.matchOnDescription = true;
+	pick.buttons = [compareAll];
+	pick.items = items;
+	pick.selectedItems = items.filter(({ file }) => file.isTicked);
+	store.add(pick.onDidTriggerItemButton(({ item }) => compare([item.file])));
+	store.add(pick.onDidTriggerButton(() => compare(plan.files)));
+	const chosen = new Promise<readonly string[] | undefined>((resolve) => {
+		store.add(pick.onDidAccept(() => resolve(pick.selectedItems.map(({ file }) => file.path))));
+		store.add(pick.onDidHide(() => resolve(undefined)));
+	});
+	pick.show();
+	try {
+		return await chosen;
+	} finally {
+		store.dispose();
+	}
+}

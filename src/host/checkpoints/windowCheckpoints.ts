@@ -1,0 +1,102 @@
+/** Going back to a checkpoint from a window: files on the disk by the engine, those that editors have open by their editors. */
+import * as vscode from 'vscode';
+import type { Checkpoint } from '../../core/changes/checkpoints/checkpoint.ts';
+import type { ChangeEngine } from '../../node/changes/changeEngine.ts';
+import type {
+	CheckpointEdit,
+	CheckpointEngine,
+	CheckpointSummary,
+	OpenFile,
+	RestoredFile,
+	RestorePlan,
+} from '../../node/changes/checkpoints/checkpointEngine.ts';
+import { liveTextOf, putText } from '../changes/liveTexts.ts';
+import type { Looks } from '../changes/looks.ts';
+import { editorUri, findOpenDocument } from '../files/editorFiles.ts';
+
+export interface WindowCheckpointsParts {
+	readonly engine: CheckpointEngine & Pick<ChangeEngine, 'content'>;
+	readonly looks: Pick<Looks, 'now' | 'run'>;
+}
+
+/** A plan, with the files whose editors have text that is not saved. */
+export interface WindowPlan extends RestorePlan {
+	readonly unsaved: ReadonlySet<string>;
+}
+
+/** What became of a restore. */
+export type RestoreOutcome =
+	/** What was planned is not known any more. */
+	| { readonly type: 'drifted' }
+	| { readonly type: 'failed'; readonly reason: string }
+	| { readonly type: 'done'; readonly files: readonly RestoredFile[] };
+
+export class WindowCheckpoints {
+	readonly #parts: WindowCheckpointsParts;
+
+	constructor(parts: WindowCheckpointsParts) {
+		this.#parts = parts;
+	}
+
+	/** Of a session, newest first. */
+	async list(session: string): Promise<readonly CheckpointSummary[]> {
+		await this.#parts.looks.now();
+		return (await this.#parts.engine.checkpoints(session)).toReversed();
+	}
+
+	/** @returns undefined where there is no such checkpoint any more */
+	async plan(checkpoint: Pick<Checkpoint, 'session' | 'id'>): Promise<WindowPlan | undefined> {
+		const { engine, looks } = this.#parts;
+		await looks.now();
+		return looks.run(async () => {
+			const first = await engine.planRestore(checkpoint, []);
+			const paths = first?.files.flatMap(({ parts }) => parts.map(({ path }) => path)) ?? [];
+			const open = (await Promise.all(paths.map(openFile))).filter((one) => one !== undefined);
+			const plan = open.length === 0 ? first : await engine.planRestore(checkpoint, open);
+			if (plan === undefined) return undefined;
+			const unsaved = open.flatMap((one) => (one.unsaved === undefined ? [] : [one.path]));
+			return { ...plan, unsaved: new Set(unsaved) };
+		});
+	}
+
+	/** @param paths of the files of the plan that go back */
+	async restore(plan: WindowPlan, paths: readonly string[]): Promise<RestoreOutcome> {
+		const { engine, looks } = this.#parts;
+		await looks.now();
+		const outcome = await looks.run(async (): Promise<RestoreOutcome> => {
+			const answer = await engine.restore(plan.id, paths);
+			if (answer.type !== 'done') return answer;
+			const edited: RestoredFile[] = [];
+			try {
+				for (const edit of answer.edits) edited.push(await put(edit));
+			} finally {
+				if (answer.id !== undefined) await engine.endRestore(answer.id);
+			}
+			return { type: 'done', files: [...answer.files, ...edited] };
+		});
+		await looks.now();
+		return outcome;
+	}
+
+	/** A content that a plan names. */
+	content(hash: string): Promise<Uint8Array | undefined> {
+		return this.#parts.engine.content(hash);
+	}
+}
+
+async function openFile(path: string): Promise<OpenFile | undefined> {
+	const document = findOpenDocument(await editorUri(path));
+	if (document === undefined) return undefined;
+	if (!document.isDirty) return { path };
+	const unsaved = await vscode.workspace.encode(document.getText(), { encoding: document.encoding });
+	return { path, unsaved };
+}
+
+/** One step of the editor's own undo, saved where nothing was unsaved. */
+async function put({ path, before, after }: CheckpointEdit): Promise<RestoredFile> {
+	const from = await liveTextOf(path);
+	// Its encoding is none that the text could be told in.
+	if (from.type === 'foreign') return { path, answer: { type: 'drifted' } };
+	const answer = await putText(path, from, { before, after }, () => undefined);
+	return { path, answer };
+}

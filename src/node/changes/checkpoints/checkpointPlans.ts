@@ -1,0 +1,145 @@
+/** Checkpoints with what has changed since, and what going back to one would do: looks at the disk, writes nothing. */
+import path from 'node:path';
+import * as limits from '../../../core/base/limits.ts';
+import type { BlockedReason, Checkpoint, PlannedFile } from '../../../core/changes/checkpoints/checkpoint.ts';
+import { Replay, type Target, type Track } from '../../../core/changes/checkpoints/replay.ts';
+import { type Placed, planOf } from '../../../core/changes/checkpoints/restorePlan.ts';
+import { type FileState, isSameState } from '../../../core/changes/record.ts';
+import { isSecretName } from '../../../core/changes/secretNames.ts';
+import { isBelow } from '../../pathRules.ts';
+import type { CheckpointSummary, OpenFile } from './checkpointEngine.ts';
+import type { ChangeJournal } from '../changeJournal.ts';
+import { type ContentStore, hashOf } from '../contentStore.ts';
+import { CheckpointTexts, type LineCounts } from './checkpointTexts.ts';
+import { isFolder } from './restoreFiles.ts';
+
+interface CheckpointPlansParts {
+	readonly store: ContentStore;
+	readonly journal: Pick<ChangeJournal, 'history'>;
+	/** As the disk has it now, with its content in the store. */
+	readonly stateOf: (file: string) => FileState;
+	/** In a folder of the workspace, and none that is left out. */
+	readonly isInside: (file: string) => boolean;
+	/** Of a file whose content is kept. */
+	readonly maxFileBytes: number;
+}
+
+export class CheckpointPlans {
+	readonly #parts: CheckpointPlansParts;
+	readonly #texts: CheckpointTexts;
+
+	constructor(parts: CheckpointPlansParts) {
+		this.#parts = parts;
+		this.#texts = new CheckpointTexts(parts.store);
+	}
+
+	/** Of a session, oldest first, as far as looks have told; yields often. */
+	*list(session: string): Generator<void, readonly CheckpointSummary[]> {
+		const { history } = this.#parts.journal;
+		const oldest = Date.now() - limits.changeCheckpointMs;
+		const all = history.checkpoints(session).filter(({ at }) => at >= oldest);
+		const last = all.at(-1);
+		const summaries: CheckpointSummary[] = [];
+		for (const checkpoint of all) {
+			const records = history.since(session, checkpoint.id) ?? [];
+			const replay = new Replay(session, (state) => this.#texts.of(state));
+			for (const record of records) replay.add(record);
+			const counts: LineCounts[] = [];
+			for (const [target, now] of this.#changed(replay.tracks)) {
+				counts.push(this.#texts.between(target, now));
+				yield;
+			}
+			const isOfAgent = ({ author, turn }: { author: string; turn?: { session: string } }): boolean =>
+				author !== 'user' && turn?.session === session;
+			summaries.push({
+				...checkpoint,
+				files: counts.length,
+				added: counts.reduce((sum, { added }) => sum + added, 0),
+				removed: counts.reduce((sum, { removed }) => sum + removed, 0),
+				isRedo: checkpoint === last && checkpoint.type === 'restore' && !records.some(isOfAgent),
+			});
+			yield;
+		}
+		// A restore that came to nothing is no place to go to.
+		return summaries.filter(({ type, id }) => type === 'prompt' || history.since(session, id)?.length !== 0);
+	}
+
+	/**
+	 * What going back would do; yields often.
+	 * @param open files that editors have open
+	 * @returns undefined where there is no such checkpoint any more
+	 */
+	*plan(
+		{ session, id }: Pick<Checkpoint, 'session' | 'id'>,
+		open: readonly OpenFile[],
+	): Generator<void, readonly PlannedFile[] | undefined> {
+		const records = this.#parts.journal.history.since(session, id);
+		if (records === undefined) return undefined;
+		const replay = new Replay(session, (state) => this.#texts.of(state));
+		for (const record of records) {
+			replay.add(record);
+			yield;
+		}
+		const unsaved = new Map(open.map((one) => [one.path, one.unsaved]));
+		for (const { path: file } of replay.tracks) {
+			replay.see(file, this.#now(file, unsaved.get(file)));
+			yield;
+		}
+		const { tracks } = replay;
+		const emptied = tracks.flatMap(({ target, newFolder }) => (isGone(target) ? (newFolder ?? []) : []));
+		const placed = tracks.map((track) => this.#placed(track, emptied));
+		return planOf(placed, ({ now, target }) => isSameState(now, target));
+	}
+
+	/** What its editor would save counts where it has text that is not saved. */
+	#now(file: string, unsaved: Uint8Array | undefined): FileState {
+		const { store, stateOf } = this.#parts;
+		const state = stateOf(file);
+		if (unsaved === undefined || isSecretName(path.basename(file))) return state;
+		const hash = hashOf(unsaved);
+		const isStored = store.put(hash, unsaved) === 'stored';
+		const mode = state.type === 'file' ? state.mode : 0o644;
+		return { type: 'file', mode, size: unsaved.length, ...(isStored ? { hash } : {}) };
+	}
+
+	#placed(track: Track, emptied: readonly string[]): Placed {
+		const { target, path: file, now } = track;
+		const state = target.type === 'state' ? target.state : this.#texts.stored(target.text, target.mode);
+		const isInTheWay =
+			state.type !== 'absent' && isFolder(file) && !emptied.some((folder) => isBelow(folder, file));
+		const blocked =
+			this.#blocked(file, state) ?? this.#blocked(file, now) ?? (isInTheWay ? 'folder' : undefined);
+		return { track, target: state, ...(blocked === undefined ? {} : { blocked }) };
+	}
+
+	/** Of what goes there has to be a copy, too: without one it could not be brought back. */
+	#blocked(file: string, state: FileState): BlockedReason | undefined {
+		const { store, isInside, maxFileBytes } = this.#parts;
+		if (!isInside(file)) return 'outside';
+		if (state.type === 'absent') return undefined;
+		if (state.type === 'special') return 'special';
+		if ('hash' in state && state.hash !== undefined && store.has(state.hash)) return undefined;
+		if (isSecretName(path.basename(file))) return 'secret';
+		return state.type === 'file' && state.size > maxFileBytes ? 'too_large' : 'not_copied';
+	}
+
+	/** Both sides of each file that is another one than it was; one that was moved is one file. */
+	#changed(tracks: readonly Track[]): readonly (readonly [FileState, FileState])[] {
+		const byPath = new Map(tracks.map((track) => [track.path, track]));
+		const places = new Set(tracks.flatMap(({ movedTo }) => movedTo));
+		return tracks.flatMap(({ path: file, target, now, movedTo }) => {
+			const moved = movedTo
+				.map((place) => byPath.get(place))
+				.find((one) => one !== undefined && isGone(one.target));
+			if (places.has(file) && isGone(target)) return [];
+			const before = target.type === 'state' ? target.state : this.#texts.held(target.text, target.mode);
+			const after = moved?.now ?? now;
+			const isMoved = after !== now;
+			return !isMoved && isSameState(before, after) ? [] : [[before, after] as const];
+		});
+	}
+}
+
+function isGone(target: Target): boolean {
+	return target.type === 'state' && target.state.type === 'absent';
+}

@@ -1,0 +1,85 @@
+/** Texts of the store as plans need them, and how many lines lie between two of them: kept for the next question. */
+import { BoundedMap } from '../../../core/base/boundedMap.ts';
+import * as limits from '../../../core/base/limits.ts';
+import { editsOf, linesOf } from '../../../core/changes/lines.ts';
+import { type FileState, isSameState } from '../../../core/changes/record.ts';
+import { type ContentStore, hashOf } from '../contentStore.ts';
+import { textOfBytes } from '../fileText.ts';
+import { isLong } from '../reviews.ts';
+
+export interface LineCounts {
+	readonly added: number;
+	readonly removed: number;
+}
+
+const heldChars = 8 * 1024 * 1024;
+const heldCounts = 20_000;
+const none: LineCounts = { added: 0, removed: 0 };
+
+export class CheckpointTexts {
+	readonly #store: ContentStore;
+	readonly #texts = new BoundedMap<string, string>({
+		maxCount: 1_000,
+		maxWeight: heldChars,
+		weigh: (text) => text.length,
+	});
+	readonly #counts = new BoundedMap<string, LineCounts>({ maxCount: heldCounts });
+
+	constructor(store: ContentStore) {
+		this.#store = store;
+	}
+
+	/** Undefined for what is no text, too long to be told line by line, or not kept. */
+	of(state: FileState): string | undefined {
+		if (state.type !== 'file' || state.hash === undefined || state.size > limits.changeTextBytes)
+			return undefined;
+		const known = this.#texts.get(state.hash);
+		if (known !== undefined) return known;
+		const bytes = this.#store.get(state.hash);
+		const text = bytes === undefined ? undefined : textOfBytes(bytes);
+		if (text === undefined || isLong(text)) return undefined;
+		this.#texts.set(state.hash, text);
+		return text;
+	}
+
+	/** The state of a text that is nowhere yet. */
+	held(text: string, mode: number): FileState {
+		const bytes = Buffer.from(text, 'utf8');
+		const hash = hashOf(bytes);
+		this.#texts.set(hash, text);
+		return { type: 'file', mode, size: bytes.length, hash };
+	}
+
+	/** As `held`, with the text in the store; its hash is absent where there is no room for it. */
+	stored(text: string, mode: number): FileState {
+		const bytes = Buffer.from(text, 'utf8');
+		const hash = hashOf(bytes);
+		const isStored = this.#store.put(hash, bytes) === 'stored';
+		return { type: 'file', mode, size: bytes.length, ...(isStored ? { hash } : {}) };
+	}
+
+	/** Lines to add and to remove; none where one side is no text that can be told. */
+	between(before: FileState, after: FileState): LineCounts {
+		if (isSameState(before, after)) return none;
+		const key = `${keyOf(before)} ${keyOf(after)}`;
+		const known = this.#counts.get(key);
+		if (known !== undefined) return known;
+		const [old, now] = [this.#linesOf(before), this.#linesOf(after)];
+		const edits = old === undefined || now === undefined ? [] : editsOf(old, now);
+		const counts = {
+			added: edits.reduce((sum, { from, to }) => sum + to - from, 0),
+			removed: edits.reduce((sum, { start, end }) => sum + end - start, 0),
+		};
+		this.#counts.set(key, counts);
+		return counts;
+	}
+
+	#linesOf(state: FileState): readonly string[] | undefined {
+		const text = state.type === 'absent' ? '' : this.of(state);
+		return text === undefined ? undefined : linesOf(text);
+	}
+}
+
+function keyOf(state: FileState): string {
+	return 'hash' in state && state.hash !== undefined ? state.hash : state.type;
+}

@@ -1,0 +1,289 @@
+/**
+ * Checkpoints of the sessions of a window, plans to go back to one, and restores. Each restore is a checkpoint itself,
+ * and stands in the journal before it changes anything. What an engine that was ended did not come to the end of, the
+ * next one does: to the end, or back where that cannot be done.
+ */
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { BoundedMap } from '../../../core/base/boundedMap.ts';
+import type { Evidence } from '../../../core/changes/attribution.ts';
+import type { Checkpoint, PlannedFile, PlannedPart } from '../../../core/changes/checkpoints/checkpoint.ts';
+import type { JournalLine } from '../../../core/changes/journalLine.ts';
+import { type ChangeRecord, type FileState, hashesOf, isSameState } from '../../../core/changes/record.ts';
+import type {
+	CheckpointAnswer,
+	CheckpointEdit,
+	CheckpointEngine,
+	CheckpointSummary,
+	OpenFile,
+	RestorePlan,
+} from './checkpointEngine.ts';
+import type { ChangeJournal } from '../changeJournal.ts';
+import type { ContentStore } from '../contentStore.ts';
+import { textOfBytes } from '../fileText.ts';
+import { Gaps } from '../gaps.ts';
+import { inSlices } from '../slices.ts';
+import type { Snapshots } from '../snapshots.ts';
+import { CheckpointPlans } from './checkpointPlans.ts';
+import {
+	backwards,
+	inOrder,
+	isOwnPlace,
+	missingFolderAbove,
+	type PartAnswer,
+	RestoreFiles,
+} from './restoreFiles.ts';
+import { intentVersion, type RestoreIntent, type RestoreIntents } from './restoreIntents.ts';
+
+interface CheckpointsParts {
+	readonly store: ContentStore;
+	readonly journal: ChangeJournal;
+	readonly intents: RestoreIntents;
+	readonly snapshots: Pick<Snapshots, 'stateOf' | 'adopt' | 'isAhead'>;
+	readonly isInside: (file: string) => boolean;
+	readonly maxFileBytes: number;
+	/** Questions come one after the other. */
+	readonly next: <Answer>(work: () => Promise<Answer>) => Promise<Answer>;
+	/** Takes up what was put back. */
+	readonly take: (record: ChangeRecord) => void;
+	/** Passes on what speaks for what the host is going to write. */
+	readonly note: (evidence: readonly Evidence[]) => void;
+	readonly log: (line: string) => void;
+}
+
+interface Plan {
+	readonly checkpoint: Pick<Checkpoint, 'session' | 'id'>;
+	readonly files: readonly PlannedFile[];
+	/** Files that editors have open, and whether they have text that is not saved. */
+	readonly open: ReadonlyMap<string, boolean>;
+}
+
+const keptPlans = 8;
+
+export class Checkpoints implements CheckpointEngine {
+	readonly #parts: CheckpointsParts;
+	readonly #plans: CheckpointPlans;
+	readonly #files: RestoreFiles;
+	readonly #made = new BoundedMap<string, Plan>({ maxCount: keptPlans });
+	/** Placed since the last look, which tells what was before them. */
+	#opening: readonly Checkpoint[] = [];
+	/** Contents of restores that run. */
+	readonly #needed = new Map<string, ReadonlySet<string>>();
+
+	constructor(parts: CheckpointsParts) {
+		const { store, snapshots } = parts;
+		const stateOf = (file: string): FileState => this.#stateOf(file);
+		this.#parts = parts;
+		this.#plans = new CheckpointPlans({ ...parts, stateOf });
+		this.#files = new RestoreFiles({ store, stateOf, adopt: (file) => snapshots.adopt(file) });
+	}
+
+	/** A content that a restore needs that runs. */
+	isNeeded(hash: string): boolean {
+		return [...this.#needed.values()].some((hashes) => hashes.has(hash));
+	}
+
+	checkpoint(checkpoint: Checkpoint): Promise<void> {
+		return this.#parts.next(async () => {
+			// Told anew in the middle of its turn, such as after a reload.
+			if (this.#parts.journal.history.since(checkpoint.session, checkpoint.id) !== undefined) return;
+			this.#opening = [...this.#opening, checkpoint];
+			// With the look it is placed again: an engine that is ended before has it nevertheless.
+			this.#parts.journal.append({ type: 'checkpoint', checkpoint });
+		});
+	}
+
+	checkpoints(session: string): Promise<readonly CheckpointSummary[]> {
+		return this.#parts.next(() => inSlices(this.#plans.list(session), nothing));
+	}
+
+	planRestore(
+		checkpoint: Pick<Checkpoint, 'session' | 'id'>,
+		open: readonly OpenFile[],
+	): Promise<RestorePlan | undefined> {
+		return this.#parts.next(async () => {
+			const files = await inSlices(this.#plans.plan(checkpoint, open), nothing);
+			if (files === undefined) return undefined;
+			const id = randomUUID();
+			this.#made.set(id, {
+				checkpoint,
+				files,
+				open: new Map(open.map((one) => [one.path, one.unsaved !== undefined])),
+			});
+			return { id, files };
+		});
+	}
+
+	restore(plan: string, paths: readonly string[]): Promise<CheckpointAnswer> {
+		return this.#parts.next(async () => this.#restore(plan, paths));
+	}
+
+	endRestore(id: string): Promise<void> {
+		return this.#parts.next(async () => this.#end(id));
+	}
+
+	/** Lines for what a look has seen: checkpoints since the look before stand before what their turns changed. */
+	placed(records: readonly ChangeRecord[]): readonly JournalLine[] {
+		const checkpoints = this.#opening;
+		this.#opening = [];
+		const touched = new Set<string>();
+		const [before, after]: [JournalLine[], JournalLine[]] = [[], []];
+		for (const record of records) {
+			const { path, movedFrom = path, turn } = record;
+			const isOfTurn = checkpoints.some(({ id, session }) => turn?.turn === id && turn.session === session);
+			const isAfter = isOfTurn || touched.has(path) || touched.has(movedFrom);
+			if (isAfter) touched.add(path).add(movedFrom);
+			(isAfter ? after : before).push({ type: 'record', record });
+		}
+		const points = checkpoints.map((checkpoint) => ({ type: 'checkpoint' as const, checkpoint }));
+		return [...before, ...points, ...after];
+	}
+
+	/** Goes on with what engines that are gone were restoring. */
+	resume(left: readonly RestoreIntent[]): void {
+		for (const intent of left) {
+			this.#needed.set(intent.id, hashesIn(intent.parts));
+			this.#finish(intent);
+			this.#end(intent.id);
+		}
+	}
+
+	/** @param paths of the files of the plan that go back */
+	#restore(planId: string, paths: readonly string[]): CheckpointAnswer {
+		const plan = this.#made.get(planId);
+		this.#made.delete(planId);
+		if (plan === undefined) return { type: 'drifted' };
+		const chosen = plan.files.filter(({ path, state }) => paths.includes(path) && state.type !== 'blocked');
+		const all = inOrder(chosen.flatMap(({ parts }) => parts)).map(withNewFolder);
+		if (all.length === 0) return { type: 'done', files: [], edits: [] };
+		if (!all.every(({ now, target }) => this.#files.isReadable(now) && this.#files.isReadable(target))) {
+			return { type: 'failed', reason: 'What is there now, or was, is not kept any more.' };
+		}
+		const { session, id: of } = plan.checkpoint;
+		const intent = { version: intentVersion, id: randomUUID(), session, of, at: Date.now(), parts: all };
+		this.#needed.set(intent.id, hashesIn(all));
+		const checkpoint: Checkpoint = { type: 'restore', id: intent.id, session, at: intent.at, of };
+		this.#parts.journal.append({ type: 'checkpoint', checkpoint });
+		try {
+			this.#parts.intents.begin(intent);
+		} catch (error) {
+			this.#needed.delete(intent.id);
+			return { type: 'failed', reason: String(error) };
+		}
+		return this.#carryOut(intent, plan.open);
+	}
+
+	#end(id: string): void {
+		this.#needed.delete(id);
+		this.#parts.intents.end(id);
+	}
+
+	#carryOut(intent: RestoreIntent, open: ReadonlyMap<string, boolean>): CheckpointAnswer {
+		const { id, session, parts } = intent;
+		const edits = parts.flatMap((part) => (open.has(part.path) ? this.#editOf(part) : []));
+		const inEditors = new Set(edits.map(({ path }) => path));
+		const onDisk = parts.filter(({ path }) => !inEditors.has(path));
+		// What is not told yet would be told as if it had come afterwards.
+		const told = onDisk.filter(({ path }) => !this.#parts.snapshots.isAhead(path));
+		const answers = this.#files.apply(told, id);
+		this.#record(intent, told, answers);
+		const at = Date.now();
+		const turn = { session, turn: id };
+		// What is not saved at once is the user's when it is.
+		const saved = edits.filter((edit) => open.get(edit.path) === false);
+		this.#parts.note(saved.map(({ path: file, hash }) => ({ type: 'restore', turn, path: file, at, hash })));
+		if (edits.length === 0) this.#end(id);
+		const byPath = new Map(told.map(({ path }, index) => [path, answers[index]]));
+		const files = onDisk.map(({ path }) => ({
+			path,
+			answer: byPath.get(path) ?? { type: 'drifted' as const },
+		}));
+		return { type: 'done', id, files, edits };
+	}
+
+	#editOf({ path, now, target }: PlannedPart): readonly CheckpointEdit[] {
+		const [before, after] = [this.#textOf(now), this.#textOf(target)];
+		if (before === undefined || after === undefined || now.type !== 'file' || target.type !== 'file')
+			return [];
+		// An editor cannot change it.
+		if (now.mode !== target.mode || target.hash === undefined) return [];
+		return [{ path, before, after, hash: target.hash }];
+	}
+
+	#textOf(state: FileState): string | undefined {
+		const bytes =
+			state.type === 'file' && state.hash !== undefined ? this.#parts.store.get(state.hash) : undefined;
+		return bytes === undefined ? undefined : textOfBytes(bytes);
+	}
+
+	#record(
+		{ id, session }: Pick<RestoreIntent, 'id' | 'session'>,
+		all: readonly PlannedPart[],
+		answers: readonly PartAnswer[],
+	): void {
+		const turn = { session, turn: id };
+		const at = Date.now();
+		const records = all.flatMap(({ path, now, target }, index): readonly ChangeRecord[] => {
+			const answer = answers[index];
+			if (answer?.type !== 'done') return [];
+			const made = answer.newFolder === undefined ? {} : { newFolder: answer.newFolder };
+			const sides = { path, before: now, after: target, ...made };
+			return [{ ...sides, turn, author: 'user', evidence: ['restored'], at }];
+		});
+		this.#parts.journal.append(...records.map((record) => ({ type: 'record' as const, record })));
+		for (const record of records) this.#parts.take(record);
+	}
+
+	/** What stands behind a link is another file. */
+	#stateOf(file: string): FileState {
+		if (!isOwnPlace(path.dirname(file))) return { type: 'absent' };
+		return this.#parts.snapshots.stateOf(file, new Gaps()).state;
+	}
+
+	/** Forward where all that is needed is there; else back, so that it does not stay between. */
+	#finish(intent: RestoreIntent): void {
+		const { id, session, parts } = intent;
+		const { log, journal } = this.#parts;
+		this.#files.clean(parts, id);
+		const isAt = (part: PlannedPart, side: 'now' | 'target'): boolean =>
+			isSameState(this.#stateOf(part.path), part[side]);
+		const open = parts.filter((part) => !isAt(part, 'target') && isAt(part, 'now'));
+		const isForward = open.every(({ target }) => this.#files.isKnown(target));
+		const answers = isForward ? this.#files.apply(open, id) : [];
+		if (!isForward || answers.some(({ type }) => type === 'failed')) {
+			const done = parts.filter((part) => isAt(part, 'target') && !isSameState(part.now, part.target));
+			const undone = this.#files.apply(backwards(done), id);
+			const failed = undone.filter(({ type }) => type !== 'done').length;
+			log(`A restore that was cut off was taken back; ${failed} files could not be.`);
+		} else log(`A restore that was cut off was gone on with: ${open.length} files.`);
+		const there = parts.filter((part) => isAt(part, 'target'));
+		for (const { path: file } of there) this.#parts.snapshots.adopt(file);
+		const known = journal.history.since(session, id);
+		if (known === undefined) {
+			const checkpoint: Checkpoint = { type: 'restore', id, session, at: intent.at, of: intent.of };
+			journal.append({ type: 'checkpoint', checkpoint });
+		}
+		const isTold = (part: PlannedPart): boolean =>
+			known?.some(({ path, after }) => path === part.path && isSameState(after, part.target)) === true;
+		const untold = there.filter((part) => !isTold(part));
+		this.#record(
+			intent,
+			untold,
+			untold.map(() => ({ type: 'done' })),
+		);
+	}
+}
+
+const nothing = async (): Promise<void> => undefined;
+
+/** Of a file that comes, the folder that comes with it. */
+function withNewFolder(part: PlannedPart): PlannedPart {
+	if (part.target.type === 'absent') return part;
+	const { newFolder: _, ...rest } = part;
+	const made = missingFolderAbove(part.path);
+	return made === undefined ? rest : { ...rest, newFolder: made };
+}
+
+function hashesIn(parts: readonly PlannedPart[]): ReadonlySet<string> {
+	return new Set(parts.flatMap(({ now, target }) => [...hashesOf(now), ...hashesOf(target)]));
+}

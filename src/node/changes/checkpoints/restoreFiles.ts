@@ -1,0 +1,174 @@
+/**
+ * Puts files back: those that go first, so that folders and files can take the place of each other, then those that
+ * come. Each one is looked at right before; what is not as it was planned with is left.
+ */
+import { existsSync, lstatSync, realpathSync, rmdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import type { PlannedPart } from '../../../core/changes/checkpoints/checkpoint.ts';
+import { type FileState, isSameState } from '../../../core/changes/record.ts';
+import type { ContentStore } from '../contentStore.ts';
+import { removeFile, replaceFile, type Restored } from '../restore.ts';
+
+export type PartAnswer =
+	| { readonly type: 'done'; readonly newFolder?: string }
+	/** It is not as it was when the plan was made: it is left. */
+	| { readonly type: 'drifted' }
+	/** `reason` is the system's error. */
+	| { readonly type: 'failed'; readonly reason: string };
+
+interface RestoreFilesParts {
+	readonly store: ContentStore;
+	readonly stateOf: (file: string) => FileState;
+	/** As `stateOf`, of a file that was written here: the next look takes it for no change. */
+	readonly adopt: (file: string) => FileState;
+}
+
+export class RestoreFiles {
+	readonly #parts: RestoreFilesParts;
+
+	constructor(parts: RestoreFilesParts) {
+		this.#parts = parts;
+	}
+
+	/**
+	 * @param all in the order of `inOrder`
+	 * @param id of the restore: half-written files have it in their name
+	 * @returns an answer for each, in the same order
+	 */
+	apply(all: readonly PlannedPart[], id: string): readonly PartAnswer[] {
+		const answers = all.map((part, index): PartAnswer => {
+			// The first one that comes finds the folders gone that were left empty.
+			const isFirst = part.target.type !== 'absent' && all[index - 1]?.target.type === 'absent';
+			if (isFirst) this.#removeFolders(all.slice(0, index));
+			return this.#applyOne(part, halfName(id));
+		});
+		this.#removeFolders(all);
+		return answers;
+	}
+
+	/** Removes what an engine that was ended has left half-written. */
+	clean(all: readonly PlannedPart[], id: string): void {
+		for (const folder of new Set(all.map(({ path: file }) => path.dirname(file)))) {
+			if (isOwnPlace(folder)) rmSync(path.join(folder, halfName(id)), { force: true });
+		}
+	}
+
+	/** True where the content that is to come is there, or none is needed. */
+	isKnown(state: FileState): boolean {
+		if (state.type === 'absent') return true;
+		if (state.type !== 'file' && state.type !== 'link') return false;
+		return state.hash !== undefined && this.#parts.store.has(state.hash);
+	}
+
+	/** As `isKnown`, and the content is as it was stored. */
+	isReadable(state: FileState): boolean {
+		return state.type === 'absent' || this.#contentOf(state) !== undefined;
+	}
+
+	#applyOne({ path: file, now, target }: PlannedPart, half: string): PartAnswer {
+		const { stateOf, adopt } = this.#parts;
+		const isUnchanged = (): boolean => isSameState(stateOf(file), now);
+		const newFolder = missingFolderAbove(file);
+		try {
+			// A link has taken the place of its folder.
+			if (newFolder === undefined && !isOwnPlace(path.dirname(file))) return { type: 'drifted' };
+			// No folder is made for nothing.
+			if (newFolder !== undefined && !isUnchanged()) return { type: 'drifted' };
+			if (target.type === 'absent') {
+				if (!removeFile(file, isUnchanged)) return { type: 'drifted' };
+			} else {
+				const content = this.#contentOf(target);
+				if (content === undefined) return { type: 'failed', reason: 'The stored content cannot be read.' };
+				if (isFolder(file)) return { type: 'failed', reason: 'A folder stands in its place.' };
+				if (!replaceFile(file, content, isUnchanged, half)) return { type: 'drifted' };
+			}
+			if (!isSameState(adopt(file), target)) return { type: 'drifted' };
+			return { type: 'done', ...(newFolder === undefined ? {} : { newFolder }) };
+		} catch (error) {
+			return { type: 'failed', reason: String(error) };
+		}
+	}
+
+	#contentOf(state: FileState): Restored | undefined {
+		if ((state.type !== 'file' && state.type !== 'link') || state.hash === undefined) return undefined;
+		const bytes = this.#parts.store.get(state.hash);
+		if (bytes === undefined) return undefined;
+		return state.type === 'file'
+			? { type: 'file', mode: state.mode, bytes }
+			: { type: 'link', target: Buffer.from(bytes).toString('utf8') };
+	}
+
+	/** Folders that came with files which are gone; one with anything in it stays. */
+	#removeFolders(all: readonly PlannedPart[]): void {
+		const isGoing = ({ target }: PlannedPart): boolean => target.type === 'absent';
+		const made = all.filter(isGoing).flatMap(({ newFolder }) => newFolder ?? []);
+		const folders = all.filter(isGoing).flatMap(({ path: file }) => foldersUpTo(file, made));
+		const deepest = [...new Set(folders)].toSorted((a, b) => b.length - a.length);
+		for (const folder of deepest) {
+			try {
+				if (isOwnPlace(folder)) rmdirSync(folder);
+			} catch {
+				// Something is in it, or it may not be removed: an empty folder is no loss.
+			}
+		}
+	}
+}
+
+/** What goes comes first; a file that takes the place of a folder needs that to be gone. */
+export function inOrder(parts: readonly PlannedPart[]): readonly PlannedPart[] {
+	const isGoing = ({ target }: PlannedPart): boolean => target.type === 'absent';
+	return [...parts.filter(isGoing), ...parts.filter((part) => !isGoing(part))];
+}
+
+/** The other way round. */
+export function backwards(parts: readonly PlannedPart[]): readonly PlannedPart[] {
+	return inOrder(
+		parts.map(({ path: file, now, target, newFolder }) => ({
+			path: file,
+			now: target,
+			target: now,
+			...(newFolder === undefined ? {} : { newFolder }),
+		})),
+	);
+}
+
+/** The first folder on the way to a file that is not there. */
+export function missingFolderAbove(file: string): string | undefined {
+	let missing: string | undefined;
+	for (let folder = path.dirname(file); !existsSync(folder); folder = path.dirname(folder)) {
+		missing = folder;
+		if (folder === path.dirname(folder)) break;
+	}
+	return missing;
+}
+
+export function isFolder(file: string): boolean {
+	try {
+		return lstatSync(file).isDirectory();
+	} catch {
+		return false;
+	}
+}
+
+/** True for a folder that is there, with no link on the way. */
+export function isOwnPlace(folder: string): boolean {
+	try {
+		return realpathSync.native(folder) === folder && isFolder(folder);
+	} catch {
+		return false;
+	}
+}
+
+/** Those above the file that are one of these, or below one. */
+function foldersUpTo(file: string, made: readonly string[]): readonly string[] {
+	const folders: string[] = [];
+	const isMade = (folder: string): boolean =>
+		made.some((top) => folder === top || folder.startsWith(top + path.sep));
+	for (let folder = path.dirname(file); isMade(folder); folder = path.dirname(folder)) folders.push(folder);
+	return folders;
+}
+
+/** One is written at a time. */
+function halfName(id: string): string {
+	return `.acp-host-${id}`;
+}

@@ -1,0 +1,72 @@
+/** What is kept for checkpoints has bounds, and what they cost is named. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { randomIntegers } from '../../../../tools/seeded.ts';
+import { Workspace } from '../workspace.ts';
+import { Sessions } from './sessions.ts';
+
+/** Text that cannot be made much smaller. */
+function noise(seed: number): string {
+	const random = randomIntegers(seed);
+	return Array.from({ length: 400 }, () => `${random(2 ** 30).toString(36)}\n`).join('');
+}
+
+function storedBytes(ws: Workspace): number {
+	const entries = readdirSync(path.join(ws.store, 'contents'), { recursive: true, withFileTypes: true });
+	const files = entries.filter((entry) => entry.isFile());
+	return files.reduce((sum, { parentPath, name }) => sum + statSync(path.join(parentPath, name)).size, 0);
+}
+
+describe('a store that is full', () => {
+	it('lets the oldest contents go, never what waits, and plans name what is gone', async (t) => {
+		const ws = new Workspace(t);
+		for (const name of ['a', 'b']) ws.write(name, noise(name === 'a' ? 1 : 2));
+		const maxStoreBytes = 20_000;
+		const all = new Sessions(ws, await ws.watched({ maxStoreBytes }));
+		const prompts: string[] = [];
+		for (let turn = 0; turn < 12; turn++) {
+			const prompt = await all.prompt();
+			prompts.push(prompt);
+			await all.agent(prompt, () => void ws.write('a', noise(10 + turn)));
+			assert.ok(storedBytes(ws) <= maxStoreBytes);
+		}
+		// What the user has accepted waits, and is the oldest of all.
+		assert.deepEqual(await all.planned(prompts[0] ?? ''), ['x ~ a agent']);
+		assert.deepEqual(await all.planned(prompts[2] ?? ''), ['  ~ a blocked not_copied']);
+		assert.deepEqual(await all.planned(prompts[11] ?? ''), ['x ~ a agent']);
+		await all.goTo(prompts[0] ?? '');
+		assert.equal(readFileSync(ws.path('a'), 'utf8'), noise(1));
+	});
+});
+
+describe('a disk with little room', () => {
+	it('gets no copies, which is named, and nothing is put back that could not be brought back', async (t) => {
+		const ws = new Workspace(t);
+		ws.write('a', 'before\n');
+		const all = new Sessions(ws, await ws.watched());
+		const first = await all.prompt();
+		all.engine = ws.engine({ minFreeBytes: Number.MAX_SAFE_INTEGER });
+		await all.engine.snapshot();
+		await all.agent(first, () => void ws.write('a', 'agent\n'));
+		assert.deepEqual(await all.planned(first), ['  ~ a blocked not_copied']);
+		ws.write('b', 'new\n');
+		const report = await all.engine.snapshot();
+		assert.ok(report.gaps.some(({ reason, paths }) => reason === 'low_disk' && paths.includes(ws.path('b'))));
+	});
+});
+
+describe('files that are too large', () => {
+	it('are named, and left', async (t) => {
+		const ws = new Workspace(t);
+		ws.write('big', 'x'.repeat(2_000));
+		const all = new Sessions(ws, await ws.watched({ maxFileBytes: 1_000 }));
+		const first = await all.prompt();
+		await all.agent(first, () => void ws.write('big', 'y'.repeat(3_000)));
+		assert.deepEqual(await all.planned(first), ['  ~ big blocked too_large']);
+		const answer = await all.restore(first, () => true);
+		assert.ok(answer.type === 'done' && answer.files.length === 0);
+		assert.match(readFileSync(ws.path('big'), 'utf8'), /^y+$/u);
+	});
+});

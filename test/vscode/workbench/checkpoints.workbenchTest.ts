@@ -1,0 +1,112 @@
+/** A user goes back to where a message was sent and forth again, in the real VS Code and through its UI only. */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as limits from '../../../src/core/base/limits.ts';
+import { eventually } from './fakeAgents.ts';
+import { guardOver } from './guardOver.ts';
+import { demoAgentSettings, newSession, useWorkbench } from './rig.ts';
+import type { Workbench } from './workbench.ts';
+
+const before = '# Sample\n\nOne.\n\nTwo.\n\nThree.\n';
+const mark = '> The ACP Host demo agent was here.\n';
+const changed = `# Sample\n${mark}\nOne.\n\n${mark}Two.\n\nThree.\n${mark}`;
+const mine = 'Mine.\n';
+
+describe('checkpoints', () => {
+	const open = useWorkbench({ machineSettings: demoAgentSettings, files: { 'README.md': before } });
+	const readme = (expected: string): Promise<string> =>
+		eventually(
+			() => open().readFile('README.md'),
+			(text) => text === expected,
+		);
+	/** The files of the plan, with a mark before those that are ticked. */
+	const planned = async (): Promise<readonly string[]> => {
+		const labels = await open()
+			.quickInput.widget.locator('.monaco-list-row')
+			.evaluateAll((all) =>
+				all.map((row) => {
+					const box = row.querySelector('[role="checkbox"], input[type="checkbox"]');
+					const isTicked =
+						box?.getAttribute('aria-checked') === 'true' || (box instanceof HTMLInputElement && box.checked);
+					return `${isTicked ? 'x' : '-'} ${row.querySelector('.label-name')?.textContent ?? ''}`;
+				}),
+			);
+		return labels.toSorted();
+	};
+
+	it('are what the agent changed since each message, and a plan ticks what is surely the agent’s', async () => {
+		await newSession(open(), 'Configured');
+		await playChanges(open());
+		await readme(changed);
+		await open().editors.openFile('README.md');
+		await open().page.keyboard.press('Control+Home');
+		await open().page.keyboard.type(mine);
+		await open().page.keyboard.press('Control+s');
+		await readme(`${mine}${changed}`);
+		await open().runCommand('ACP: Restore Checkpoint…');
+		await open().quickInput.waitForTitle('ACP: Restore Checkpoint');
+		assert.equal((await open().quickInput.rows())[0], '/changes');
+		await open().screenshot('checkpoints-list');
+		await open().quickInput.pick('/changes');
+		await open().quickInput.waitForTitle('Back to: /changes');
+		await open().screenshot('checkpoints-plan');
+		assert.deepEqual(await planned(), ['- demo-notes.md', 'x README.md', 'x demo-log.txt']);
+	});
+
+	it('are gone back to by the keyboard alone, and lines of the user stay', async () => {
+		await open().quickInput.waitForKeys();
+		await open().page.keyboard.press('Enter');
+		await readme(`${mine}${before}`);
+		await eventually(
+			() => Promise.resolve(existsSync(path.join(open().folder, 'demo-log.txt'))),
+			(isThere) => !isThere,
+		);
+		assert.ok(existsSync(path.join(open().folder, 'demo-notes.md')), 'what nobody told of stays');
+		await open().editors.waitUntilSaved('README.md');
+		await open().page.getByText('2 files are as they were.').first().waitFor();
+		await open().screenshot('checkpoints-done');
+	});
+
+	it('are gone forth from again, also after a reload', async () => {
+		await open().reload();
+		await open().runCommand('ACP: Redo Restore');
+		await readme(`${mine}${changed}`);
+		assert.ok(existsSync(path.join(open().folder, 'demo-log.txt')));
+	});
+
+	it('are gone back to from the menu over the message', async () => {
+		const { quickInput } = open();
+		// A conversation that has just come back may be told once more by its agent: then the list is shown.
+		for (let tries = 0; ; tries++) {
+			const message = (await open().chat.articles('You')).first();
+			await message.click({ button: 'right' });
+			await open().page.getByRole('menuitem', { name: 'Restore Checkpoint…' }).click();
+			await quickInput.waitForTitle(/^(?:Back to: \/changes|ACP: Restore Checkpoint)$/u);
+			if ((await quickInput.title()).startsWith('Back to:')) break;
+			assert.ok(tries < 3, 'the list is shown time and again');
+			await open().page.keyboard.press('Escape');
+			await quickInput.waitClosed();
+		}
+		await open().screenshot('checkpoints-menu');
+		await quickInput.waitForKeys();
+		await open().page.keyboard.press('Enter');
+		await readme(`${mine}${before}`);
+	});
+});
+
+async function playChanges(workbench: Workbench): Promise<void> {
+	await workbench.chat.send('/changes');
+	for (const title of ['Edit README.md in places', 'Take notes and log them']) {
+		const card = (await workbench.chat.articles(`Permission: ${title}`)).last();
+		await card.getByRole('button', { name: 'Allow once', exact: true }).waitFor();
+		await guardOver();
+		await card.getByRole('button', { name: 'Allow once', exact: true }).click();
+	}
+	await workbench.chat.waitForText('I changed:');
+	await workbench.chat.waitForStatus('Ready');
+	// What is saved in the moment after a turn may be the agent's.
+	await sleep(limits.changeSettleMs + 1_000);
+}
