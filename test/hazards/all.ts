@@ -121,7 +121,7 @@ export const hazardGroups: readonly HazardGroup[] = [
 			hazard('D14', 'keeping and undoing takes away no line of the user, and does what was shown or nothing'),
 			hazard(
 				'D15',
-				'going back to a checkpoint takes away no line of the user unasked, touches no file that no agent has touched, and stops nowhere in between',
+				'going back loses no line of the user, touches only what agents have touched, and is never half done',
 				{ isMeasured: true },
 			),
 		],
