@@ -75,6 +75,7 @@ async function connect(family: Family, connection: AgentConnection): Promise<Age
 			clientInfo: { name: 'bench', title: 'Bench', version: '1' },
 			log: () => undefined,
 			newId: () => 'm',
+			offer: { forms: true, urls: true },
 		});
 	const negotiated = await negotiate(connection, negotiateOptions(), 1);
 	if (negotiated.type !== 'connected') throw negotiated.reason;

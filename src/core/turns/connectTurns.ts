@@ -4,6 +4,7 @@ import { readableError } from '../acp/shared/errors.ts';
 import type { ClientInfo } from '../acp/shared/initialized.ts';
 import type { Wire } from '../acp/wire.ts';
 import type { AskUser } from './codex/codexAccount.ts';
+import type { QuestionOffer } from './codex/codexQuestions.ts';
 import { CodexDialect } from './codex/codexDialect.ts';
 import { PioneerDialect, pioneerIdLength } from './pioneer/pioneerDialect.ts';
 import { TurnAgent } from './turnAgent.ts';
@@ -17,6 +18,8 @@ export interface TurnOptions {
 	readonly newId: () => string;
 	/** Asks the user while a login is open. */
 	readonly askUser?: AskUser;
+	/** Which kinds of question are answered. */
+	readonly offer: QuestionOffer;
 }
 
 /** Rejects with `AgentError`; then nothing listens. */

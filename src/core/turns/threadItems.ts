@@ -76,6 +76,11 @@ export class ThreadItems {
 		}
 	}
 
+	/** True for an item of which anything was passed on. */
+	knows(id: string): boolean {
+		return this.#open.has(id) || this.#complete.has(id);
+	}
+
 	/** The turn is over: what is not complete never will be. */
 	endTurn(): void {
 		for (const id of this.#open.keys()) this.#complete.set(id, true);

@@ -59,6 +59,8 @@ export class TurnAgent implements AgentPort, Disposable {
 	readonly #disposables = new DisposableStore();
 	readonly #authStatus = this.#disposables.add(new Emitter<AuthStatus>());
 	readonly #questions: GatewayQuestions;
+	/** What has come for threads whose history is asked for. */
+	readonly #held = new Map<string, ThreadEvent[]>();
 	readonly #newId: () => string;
 
 	readonly onAuthStatus = this.#authStatus.event;
@@ -167,8 +169,16 @@ export class TurnAgent implements AgentPort, Disposable {
 	}
 
 	/** Rejects where no turn of this gateway can go on. */
-	resumeTurn(sessionId: string, resumeId: string): Promise<void> {
-		return this.#dialect.resumeTurn?.(sessionId, resumeId) ?? unsupported();
+	async resumeTurn(sessionId: string, resumeId: string): Promise<void> {
+		const { ended } = this.#thread(sessionId);
+		// It goes on by its name, and ends once more.
+		ended.delete(resumeId);
+		try {
+			await (this.#dialect.resumeTurn?.(sessionId, resumeId) ?? unsupported());
+		} catch (error) {
+			ended.set(resumeId, true);
+			throw error;
+		}
 	}
 
 	cancel(sessionId: string): void {
@@ -222,6 +232,7 @@ export class TurnAgent implements AgentPort, Disposable {
 	}
 
 	dispose(): void {
+		this.#dialect.dispose?.();
 		this.#disposables.dispose();
 	}
 
@@ -232,7 +243,11 @@ export class TurnAgent implements AgentPort, Disposable {
 	): Promise<OpenedSession> {
 		return this.#links.open(
 			async () => {
-				const opened = await this.#dialect.openThread(how, setup, known);
+				if (how === 'load' && known !== undefined) this.#held.set(known, []);
+				const opened = await this.#dialect.openThread(how, setup, known).catch((error: unknown) => {
+					if (known !== undefined) this.#release(known);
+					throw error;
+				});
 				const { threadId, options, commands, history = [], runningTurn, warnings = [] } = opened;
 				const thread = this.#thread(threadId);
 				// All of it is said anew.
@@ -243,6 +258,7 @@ export class TurnAgent implements AgentPort, Disposable {
 				for (const title of warnings)
 					this.#deliver(threadId, [{ type: 'agent_notice', notice: { severity: 'warning', title } }]);
 				if (runningTurn !== undefined) this.#begin(threadId, thread, runningTurn);
+				this.#release(threadId);
 				return { sessionId: threadId, options, ...(commands === undefined ? {} : { commands }) };
 			},
 			how === 'load' || how === 'resume' ? known : undefined,
@@ -271,11 +287,8 @@ export class TurnAgent implements AgentPort, Disposable {
 	#onNotification(method: string, params: unknown): void {
 		const notice = this.#dialect.read(method, isJsonObject(params) ? params : {});
 		switch (notice.type) {
-			case 'thread': {
-				const thread = this.#thread(notice.threadId);
-				for (const event of notice.events) this.#apply(notice.threadId, thread, event, false);
-				return;
-			}
+			case 'thread':
+				return this.#hear(notice.threadId, notice.events);
 			case 'request_withdrawn':
 				return this.#wire.withdraw(notice.requestId);
 			case 'account':
@@ -292,6 +305,23 @@ export class TurnAgent implements AgentPort, Disposable {
 			case 'unknown':
 				return this.#log.write('Ignored notification', method);
 		}
+	}
+
+	/** What comes while the history of the thread is asked for stands behind it. */
+	#hear(threadId: string, events: readonly ThreadEvent[]): void {
+		const held = this.#held.get(threadId);
+		if (held !== undefined) return void held.push(...events);
+		const thread = this.#thread(threadId);
+		for (const event of events) this.#apply(threadId, thread, event, false);
+	}
+
+	/** Of an item that the history has told, the pieces are in it, or in its end. */
+	#release(threadId: string): void {
+		const held = this.#held.get(threadId) ?? [];
+		this.#held.delete(threadId);
+		const { items } = this.#thread(threadId);
+		const isNew = (event: ThreadEvent): boolean => !('itemId' in event) || !items.knows(event.itemId);
+		this.#hear(threadId, held.filter(isNew));
 	}
 
 	#apply(threadId: string, thread: Thread, event: ThreadEvent, isHistory: boolean): void {

@@ -46,6 +46,8 @@ export interface TurnDialect extends Pick<
 	/** @param signal withdraws the login */
 	authenticate(methodId: string, signal?: AbortSignal): Promise<void>;
 	logout(): Promise<void>;
+	/** The gateway is gone. */
+	dispose?(): void;
 	authStatus(): Promise<AuthStatus>;
 }
 

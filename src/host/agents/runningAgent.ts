@@ -212,14 +212,18 @@ export class RunningAgent implements Disposable {
 	async #shakeHands(protocol: TurnProtocol, options: StartOptions): Promise<Connected> {
 		const { connectTurns, elicit } = options;
 		if (connectTurns === undefined) throw new Error('Nothing is there to talk to a turn gateway');
-		const { clientInfo, log, answerWithin } = this.#optionsFrom(options);
+		const { clientInfo, log, offer, answerWithin } = this.#optionsFrom(options);
 		const connecting = connectTurns(protocol, this.#connection, {
 			clientInfo,
 			log,
+			offer,
 			newId: randomUUID,
 			...(elicit === undefined ? {} : { askUser: elicit }),
 		});
-		return { type: 'connected', agent: await answerWithin(connecting, limits.initFailMs) };
+		const agent = await answerWithin(connecting, limits.initFailMs);
+		// What waits for a word of it waits in vain.
+		this.#store.add(this.#connection.onClose(() => agent.dispose()));
+		return { type: 'connected', agent };
 	}
 
 	#optionsFrom(options: StartOptions): NegotiateOptions {

@@ -122,6 +122,12 @@ export class CodexAccount {
 		await this.#calls.send('account/logout', {});
 	}
 
+	/** The gateway is gone: no login comes to an end any more. */
+	dispose(): void {
+		for (const login of this.#logins.values())
+			login.reject(new AgentError('exited', sentence('The connection was closed')));
+	}
+
 	/** `account/login/completed`. */
 	completed(params: JsonObject): void {
 		const login = this.#logins.get(stringAt(params, 'loginId') ?? '');

@@ -8,7 +8,7 @@ import { errorCodes, WireError } from '../../acp/wire.ts';
 import type { PermissionOption, PermissionRequest } from '../../session/model/permission.ts';
 import type { GatewayRequest } from '../turnDialect.ts';
 import { commandLabel } from './codexItems.ts';
-import { answerElicitation, answerQuestions } from './codexQuestions.ts';
+import { answerElicitation, answerQuestions, type QuestionOffer } from './codexQuestions.ts';
 
 /** The requests that are served, and which field names the thread. */
 const served = {
@@ -25,7 +25,10 @@ export function isServed(method: string): boolean {
 }
 
 /** Rejects with `WireError` where Codex takes the request back, or it cannot be read. */
-export function answerRequest({ method, params, signal, target }: GatewayRequest): Promise<unknown> {
+export function answerRequest(
+	{ method, params, signal, target }: GatewayRequest,
+	offer: QuestionOffer,
+): Promise<unknown> {
 	switch (method) {
 		case served.command:
 			return decide(commandRequest(params), offeredFor(params, commandDecisions), { signal, target });
@@ -34,9 +37,9 @@ export function answerRequest({ method, params, signal, target }: GatewayRequest
 		case served.permissions:
 			return grant(params, { signal, target });
 		case served.questions:
-			return answerQuestions(params, target, signal);
+			return answerQuestions(params, { target, signal }, offer);
 		case served.elicitation:
-			return answerElicitation(params, target, signal);
+			return answerElicitation(params, { target, signal }, offer);
 		default:
 			return Promise.reject(new WireError(errorCodes.methodNotFound, `Method not found: ${method}`));
 	}
@@ -58,7 +61,20 @@ const fileDecisions = ['accept', 'acceptForSession', 'decline', 'cancel'] as con
 function offeredFor(params: JsonObject, usual: readonly string[]): readonly Decision[] {
 	const { availableDecisions } = params;
 	const offered: readonly unknown[] = Array.isArray(availableDecisions) ? availableDecisions : usual;
-	return offered.flatMap((answer, index) => decisionOf(answer, String(index)));
+	const decisions = offered.flatMap((answer, index) => decisionOf(answer, String(index)));
+	return asksForMore(params) ? decisions.map(byTheUserOnly) : decisions;
+}
+
+/** It is about more than the command or the files that it names, which is all that a rule of the user knows of it. */
+function asksForMore(params: JsonObject): boolean {
+	const more = ['networkApprovalContext', 'additionalPermissions', 'grantRoot'];
+	const kind = stringAt(params, 'kind') ?? 'command';
+	return kind !== 'command' || more.some((field) => params[field] !== undefined && params[field] !== null);
+}
+
+/** No rule chooses it: the user has to read what else it is about. */
+function byTheUserOnly({ answer, option }: Decision): Decision {
+	return { answer, option: option.kind === 'allow_once' ? { ...option, kind: 'other' } : option };
 }
 
 /** One that is not known is left out: nobody could say what it allows. */
@@ -111,7 +127,8 @@ function commandRequest(params: JsonObject): Asked {
 	const about = host === undefined ? undefined : t('It wants to connect to {0}.', host);
 	const input =
 		stringAt(params, 'kind') === 'writeStdin' ? t('It writes to a command that runs.') : undefined;
-	const description = [stringAt(params, 'reason'), about, input]
+	const rights = grantedText(objectAt(params, 'additionalPermissions') ?? {});
+	const description = [stringAt(params, 'reason'), about, input, ...rights]
 		.filter((text) => text !== undefined)
 		.join('\n');
 	return {
@@ -174,7 +191,8 @@ async function grant(params: JsonObject, asking: Asking): Promise<unknown> {
 	const decisions: readonly Decision[] = [
 		{
 			answer: { permissions: withoutNulls(permissions), scope: 'turn' },
-			option: { optionId: 'turn', name: t('Allow for this turn'), kind: 'allow_once' },
+			// No rule grants rights.
+			option: { optionId: 'turn', name: t('Allow for this turn'), kind: 'other' },
 		},
 		{
 			answer: { permissions: withoutNulls(permissions), scope: 'session' },

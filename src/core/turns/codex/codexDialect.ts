@@ -30,6 +30,7 @@ import type {
 } from '../turnDialect.ts';
 import { type AskUser, CodexAccount, loginMethods } from './codexAccount.ts';
 import { answerRequest, isServed } from './codexApprovals.ts';
+import type { QuestionOffer } from './codexQuestions.ts';
 import { commandIn, commandsOf, compactCommand, encodeInput, readSkills, type Skill } from './codexInput.ts';
 import { readItem } from './codexItems.ts';
 import { endOf, readNotification } from './codexNotices.ts';
@@ -47,6 +48,8 @@ export interface CodexOptions {
 	readonly clientInfo: ClientInfo;
 	/** Asks the user while a login is open. */
 	readonly askUser?: AskUser;
+	/** Which kinds of question are answered. */
+	readonly offer: QuestionOffer;
 }
 
 /** What is known of a thread that was opened here. */
@@ -93,11 +96,13 @@ export class CodexDialect implements TurnDialect {
 	readonly authMethods = loginMethods();
 	readonly #calls: GatewayCalls;
 	readonly #account: CodexAccount;
+	readonly #offer: QuestionOffer;
 	readonly #threads = new Map<string, OpenThread>();
 	#models: ReturnType<typeof readModels> = [];
 
-	private constructor({ calls, askUser }: CodexOptions, userAgent: string | undefined) {
+	private constructor({ calls, askUser, offer }: CodexOptions, userAgent: string | undefined) {
 		this.#calls = calls;
+		this.#offer = offer;
 		this.#account = new CodexAccount(calls, askUser);
 		// `client/version (system) …`: the version is Codex's own.
 		const version = /^[^/]+\/(\S+)/u.exec(userAgent ?? '')?.[1];
@@ -134,6 +139,8 @@ export class CodexDialect implements TurnDialect {
 	): Promise<OpenedThread> {
 		await this.#account.require();
 		const { cwd } = setup;
+		// Asked for before: nothing stands between the history and what is live.
+		const skills = await this.#skillsOf(cwd);
 		const answer =
 			how === 'start'
 				? await this.#calls.send('thread/start', { cwd })
@@ -153,7 +160,6 @@ export class CodexDialect implements TurnDialect {
 					'thread.id: should be string',
 				),
 			);
-		const skills = await this.#skillsOf(cwd);
 		const settings = readSettings(answer);
 		this.#threads.set(threadId, { settings, chosen: new Set(), skills });
 		const turns = objectsIn(raw['turns']);
@@ -163,7 +169,8 @@ export class CodexDialect implements TurnDialect {
 			threadId,
 			options: offeredOptions(settings, this.#models),
 			commands: commandsOf(skills, t('Shorten what the agent remembers of this conversation')),
-			...(how === 'load' || how === 'fork' ? { history: turns.flatMap(historyOf) } : {}),
+			// What is copied is loaded afterwards.
+			...(how === 'load' ? { history: turns.flatMap(historyOf) } : {}),
 			...(runningTurn === undefined ? {} : { runningTurn }),
 		};
 	}
@@ -266,11 +273,16 @@ export class CodexDialect implements TurnDialect {
 	}
 
 	serve(request: GatewayRequest): Promise<unknown> {
-		return answerRequest(request);
+		return answerRequest(request, this.#offer);
 	}
 
 	authenticate(methodId: string, signal?: AbortSignal): Promise<void> {
 		return this.#account.login(methodId, signal);
+	}
+
+	/** The gateway is gone. */
+	dispose(): void {
+		this.#account.dispose();
 	}
 
 	logout(): Promise<void> {

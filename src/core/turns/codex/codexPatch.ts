@@ -3,21 +3,26 @@ import { type JsonObject, objectAt, objectsIn, stringAt } from '../../base/json.
 import { readGitPatch } from '../../acp/v2/gitPatch.ts';
 import type { FileChange, ToolContent } from '../../session/model/toolContent.ts';
 
-/** Those without an absolute path are left out: where they are is not known. */
+/** Of those without an absolute path it is not known where they are: no rule answers for them. */
 export function fileChanges(changes: unknown): readonly ToolContent[] {
 	return objectsIn(changes).flatMap(toContent);
 }
 
-/** Where the changed files are afterwards. */
+/** Where the changed files are afterwards, as far as that is known. */
 export function pathsOf(content: readonly ToolContent[]): readonly string[] {
-	return content.flatMap((item) => (item.type === 'diff' || item.type === 'file_change' ? [item.path] : []));
+	return content
+		.flatMap((item) => (item.type === 'diff' || item.type === 'file_change' ? [item.path] : []))
+		.filter(isAbsolute);
 }
 
 function toContent(change: JsonObject): readonly ToolContent[] {
 	const path = stringAt(change, 'path');
 	const diff = stringAt(change, 'diff') ?? '';
-	if (path === undefined || !isAbsolute(path)) return [];
+	if (path === undefined) return [];
 	const kind = objectAt(change, 'kind') ?? {};
+	const movePath = stringAt(kind, 'move_path');
+	if (!isAbsolute(path) || (movePath !== undefined && !isAbsolute(movePath)))
+		return [{ type: 'file_change', operation: 'other', operationName: stringAt(kind, 'type') ?? '?', path }];
 	switch (stringAt(kind, 'type')) {
 		// The text itself stands in the place of the changed lines.
 		case 'add':
@@ -25,12 +30,12 @@ function toContent(change: JsonObject): readonly ToolContent[] {
 		case 'delete':
 			return [{ type: 'diff', path, oldText: diff, newText: null }];
 		default:
-			return [update(path, stringAt(kind, 'move_path'), diff)];
+			return [update(path, movePath, diff)];
 	}
 }
 
 function update(path: string, movePath: string | undefined, diff: string): FileChange {
-	const to = movePath !== undefined && isAbsolute(movePath) ? movePath : path;
+	const to = movePath ?? path;
 	const patch = `diff --git a${to} b${to}\n--- a${to}\n+++ b${to}\n${diff.endsWith('\n') ? diff : `${diff}\n`}`;
 	const hunks = readGitPatch(patch, [to]).get(to)?.hunks ?? [];
 	return {

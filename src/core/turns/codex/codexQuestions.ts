@@ -1,11 +1,16 @@
 /** Questions of Codex and of its tool servers, as forms and addresses. */
-import type { AbortSignal } from '../../base/abortSignal.ts';
 import { type JsonObject, objectsIn, stringAt } from '../../base/json.ts';
 import { t } from '../../base/l10n.ts';
 import { decodeElicitation, encodeElicitation } from '../../acp/shared/elicitation.ts';
 import { errorCodes, WireError } from '../../acp/wire.ts';
 import type { ElicitationField, FormValues } from '../../session/model/elicitation.ts';
-import type { SessionTarget } from '../../session/model/sessionTarget.ts';
+import type { GatewayRequest } from '../turnDialect.ts';
+
+/** Which kinds of question the user lets be asked. */
+export interface QuestionOffer {
+	readonly forms: boolean;
+	readonly urls: boolean;
+}
 
 /** For the answer that is none of the choices of a question. */
 const otherSuffix = ':other';
@@ -13,9 +18,10 @@ const otherSuffix = ':other';
 /** Questions of the model, each with choices, or a text. Unanswered ones are left out of the answer. */
 export async function answerQuestions(
 	params: JsonObject,
-	target: SessionTarget,
-	signal: AbortSignal,
+	{ target, signal }: Pick<GatewayRequest, 'target' | 'signal'>,
+	offer: QuestionOffer,
 ): Promise<unknown> {
+	if (!offer.forms) throw new WireError(errorCodes.methodNotFound, 'Method not found: forms are not offered');
 	const questions = objectsIn(params['questions']);
 	// What is typed into a form is stored by agents, and shown: no place for a secret.
 	if (questions.some((question) => question['isSecret'] === true))
@@ -73,16 +79,13 @@ function answerTo(question: JsonObject, values: FormValues): readonly [string, {
 /** A question of a tool server, as MCP says it. */
 export async function answerElicitation(
 	params: JsonObject,
-	target: SessionTarget,
-	signal: AbortSignal,
+	{ target, signal }: Pick<GatewayRequest, 'target' | 'signal'>,
+	offer: QuestionOffer,
 ): Promise<unknown> {
 	const server = stringAt(params, 'serverName') ?? '';
 	const message = `${server}: ${stringAt(params, 'message') ?? ''}`;
 	const { threadId: sessionId, mode, requestedSchema, url, elicitationId } = params;
-	const decoded = decodeElicitation(
-		{ sessionId, message, mode, requestedSchema, url, elicitationId },
-		{ forms: true, urls: true },
-	);
+	const decoded = decodeElicitation({ sessionId, message, mode, requestedSchema, url, elicitationId }, offer);
 	if (!decoded.ok) throw new WireError(errorCodes.invalidParams, `Invalid params: ${decoded.error}`);
 	const outcome = await target.elicitations.ask(decoded.value.request, signal);
 	const answer = encodeElicitation(outcome);

@@ -4,11 +4,14 @@ import { t } from '../../base/l10n.ts';
 import type { PermissionOption } from '../../session/model/permission.ts';
 import type { GatewayCalls, Notice } from '../turnDialect.ts';
 
-/** Each resolution that a user can choose. There is no answer for more than a turn. */
+/**
+ * Each resolution that a user can choose. There is no answer for more than a turn. No rule of the user allows what is asked
+ * here: which files and commands it is about is said in words only.
+ */
 function options(): readonly PermissionOption[] {
 	return [
-		{ optionId: 'allow_once', name: t('Allow'), kind: 'allow_once' },
-		{ optionId: 'allow_for_turn', name: t('Allow for this turn'), kind: 'allow_always' },
+		{ optionId: 'allow_once', name: t('Allow'), kind: 'other' },
+		{ optionId: 'allow_for_turn', name: t('Allow for this turn'), kind: 'other' },
 		{ optionId: 'deny', name: t('Reject'), kind: 'reject_once' },
 	];
 }

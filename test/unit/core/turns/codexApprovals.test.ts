@@ -125,6 +125,28 @@ describe('A command of Codex', () => {
 	});
 });
 
+describe('What asks for more than a rule can know', () => {
+	const allowKind = ({ request }: Asked): string | undefined =>
+		request.options.find(({ name }) => name === 'Allow')?.kind;
+
+	for (const [name, method, more] of [
+		['rights beside a command', command, { additionalPermissions: { network: { enabled: true } } }],
+		['a connection', command, { networkApprovalContext: { host: 'evil.example' } }],
+		['input for a command that runs', command, { kind: 'writeStdin' }],
+		['a folder to write into', fileChange, { grantRoot: '/' }],
+	] as const)
+		it(`is allowed by nobody but the user: ${name}`, async () => {
+			assert.equal(allowKind(await ask(method, { ...run, ...more }, 'Allow')), 'other');
+			assert.equal(allowKind(await ask(method, run, 'Allow')), 'allow_once');
+		});
+
+	it('is shown, rights by rights', async () => {
+		const additionalPermissions = { fileSystem: { write: ['/etc'] }, odd: true };
+		const { request } = await ask(command, { ...run, additionalPermissions }, 'Allow');
+		assert.equal(request.description, 'Write /etc\n{"odd":true}');
+	});
+});
+
 describe('A change of files of Codex', () => {
 	it('is asked about with its call, and says when more than it is granted', async () => {
 		const { request, answer } = await ask(
@@ -195,6 +217,15 @@ describe('Questions of Codex', () => {
 				['free', 'text'],
 			],
 		);
+	});
+
+	it('are not asked where the user has switched them off', async () => {
+		const { wire, target } = await openCodex(undefined, { forms: false, urls: false });
+		const asked = inThread({ itemId: 'q', questions: [question] });
+		await assert.rejects(wire.ask('item/tool/requestUserInput', asked), /not offered/u);
+		const form = { threadId: 'thread-1', serverName: 'db', mode: 'form', message: 'x', requestedSchema: {} };
+		await assert.rejects(wire.ask('mcpServer/elicitation/request', form), /not offered/u);
+		assert.equal(target.questions.length, 0);
 	});
 
 	it('that are declined have no answers', async () => {

@@ -212,6 +212,7 @@ describe('The login to Codex', () => {
 			clientInfo: { name: 'acp-host', title: 'ACP Host', version: '1.0.0' },
 			log: () => undefined,
 			newId: () => 'm',
+			offer: { forms: true, urls: true },
 			askUser: async ({ mode }) => {
 				const url = mode.type === 'url' ? mode.url : '';
 				visited.push(url);
@@ -256,6 +257,14 @@ describe('The login to Codex', () => {
 		await new Promise(setImmediate);
 		controller.abort();
 		await assert.rejects(login, (error) => AgentError.is(error, 'cancelled'));
+	});
+
+	it('ends with the gateway', async () => {
+		const { agent } = await loggedOut(() => 'accept');
+		const login = agent.authenticate('chatgpt');
+		await new Promise(setImmediate);
+		agent.dispose();
+		await assert.rejects(login, (error) => AgentError.is(error, 'exited'));
 	});
 
 	it('tells who is logged in', async () => {

@@ -185,6 +185,7 @@ export const itemRows: readonly ItemRow[] = [
 						fileType: 'text',
 						isPatchUnreadable: true,
 					},
+					{ type: 'file_change', operation: 'other', operationName: 'add', path: 'relative.ts' },
 				],
 				locations: [
 					{ path: '/work/new.ts' },

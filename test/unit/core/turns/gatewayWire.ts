@@ -150,13 +150,17 @@ export interface Codex {
 }
 
 /** Connected, with one thread that is attached. */
-export async function openCodex(wire: GatewayWire = codexWire()): Promise<Codex> {
+export async function openCodex(
+	wire: GatewayWire = codexWire(),
+	offer: { readonly forms: boolean; readonly urls: boolean } = { forms: true, urls: true },
+): Promise<Codex> {
 	const log: string[] = [];
 	let count = 0;
 	const agent = await connectTurns('codex', wire, {
 		clientInfo: { name: 'acp-host', title: 'ACP Host', version: '1.0.0' },
 		log: (line) => log.push(line),
 		newId: () => `message-${++count}`,
+		offer,
 	});
 	await agent.newSession(setup);
 	const target = new RecordingTarget();

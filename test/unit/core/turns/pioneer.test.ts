@@ -44,6 +44,7 @@ describe('A Pioneer gateway', () => {
 			clientInfo: { name: 'acp-host', title: 'ACP Host', version: '1.0.0' },
 			log: () => undefined,
 			newId: () => '1',
+			offer: { forms: true, urls: true },
 		});
 		const { sessionId } = await agent.newSession(setup);
 		const target = new RecordingTarget();
@@ -206,6 +207,12 @@ describe('A turn of a Pioneer gateway', () => {
 		wire.answers.set('turn/resume', () => ({}));
 		await agent.resumeTurn(threadId, turnId);
 		assert.deepEqual(wire.last('turn/resume'), { thread_id: threadId, turn_id: turnId });
+		gateway.tell('turn/started', turnOf(gateway, 'InProgress'));
+		gateway.tell('turn/completed', turnOf(gateway, 'Completed'));
+		assert.deepEqual(target.of('work').slice(-2), [
+			{ type: 'work', work: { type: 'running' } },
+			{ type: 'work', work: { type: 'idle' }, end: { reason: 'end_turn' } },
+		]);
 	});
 
 	it('that is over in history comes to the transcript that was followed, also disturbed, in any of 50 ways', async () => {

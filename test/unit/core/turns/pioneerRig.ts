@@ -40,6 +40,7 @@ export async function open(wire: GatewayWire = pioneerWire()): Promise<Gateway> 
 		clientInfo: { name: 'acp-host', title: 'ACP Host', version: '1.0.0' },
 		log: () => undefined,
 		newId: () => `${++count}`,
+		offer: { forms: true, urls: true },
 	});
 	const { sessionId: threadId } = await agent.newSession(setup);
 	const target = new RecordingTarget();

@@ -2,7 +2,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AgentError } from '../../../../src/core/base/errors.ts';
-import { codexWire, ended, inThread, openCodex, setup, started, threadId } from './gatewayWire.ts';
+import {
+	codexWire,
+	ended,
+	inThread,
+	openCodex,
+	RecordingTarget,
+	setup,
+	started,
+	threadId,
+} from './gatewayWire.ts';
 
 const hello = [{ type: 'text', text: 'Hello' }] as const;
 
@@ -173,6 +182,40 @@ describe('A thread', () => {
 			.map(({ content }) => (content.type === 'text' ? content.text : ''));
 		assert.equal(text.join(''), 'So far and on');
 		assert.deepEqual(target.of('work').at(-1)?.end, { reason: 'end_turn' });
+	});
+
+	it('that is copied is told once, when it is loaded', async () => {
+		const wire = codexWire();
+		const turns = [
+			{ id: 't1', status: 'completed', items: [{ type: 'agentMessage', id: 'm', text: 'Once' }] },
+		];
+		wire.answers.set('thread/fork', () => ({ thread: { id: 'copy', turns } }));
+		wire.answers.set('thread/resume', () => ({ thread: { id: 'copy', turns } }));
+		const { agent } = await openCodex(wire);
+		await agent.forkSession(threadId, setup);
+		const target = new RecordingTarget();
+		agent.attach('copy', target);
+		assert.deepEqual(target.events, []);
+		await agent.loadSession('copy', setup);
+		assert.equal(target.of('message_chunk').length, 1);
+	});
+
+	it('is told in order where it goes on while its history is asked for', async () => {
+		const wire = codexWire();
+		const { agent, target } = await openCodex(wire);
+		const item = { type: 'agentMessage', id: 'm', text: 'So far' };
+		wire.answers.set('thread/resume', () => {
+			// This piece is in the history that follows.
+			wire.tell('item/agentMessage/delta', inThread({ itemId: 'm', delta: 'far' }));
+			wire.tell('item/agentMessage/delta', inThread({ itemId: 'n', delta: 'Next' }));
+			return { thread: { id: threadId, turns: [{ id: 't7', status: 'inProgress', items: [item] }] } };
+		});
+		await agent.loadSession(threadId, setup);
+		wire.tell('item/completed', inThread({ item: { ...item, text: 'So far, so good' } }));
+		const text = target
+			.of('message_chunk')
+			.map(({ content }) => (content.type === 'text' ? content.text : ''));
+		assert.deepEqual(text, ['So far', 'Next', ', so good']);
 	});
 
 	it('without an id is an answer that cannot be read', async () => {
