@@ -233,9 +233,9 @@ export class ReviewAtWork implements ChangeGate {
 	#taker(session: string): EvidenceTaker {
 		return {
 			note: (evidence) => this.#note(evidence),
-			onPrompt: ({ turn: id }) => {
+			onPrompt: ({ turn: id }, entry = '') => {
 				if (!this.#isEnded) {
-					const text = promptText(this.#hosted.get(session)?.session.state.entries.get(id));
+					const text = promptText(this.#hosted.get(session)?.session.state.entries.get(entry));
 					const prompt = text === undefined ? {} : { prompt: promptHash(text) };
 					const checkpoint = { type: 'prompt', id, session, at: Date.now(), ...prompt } as const;
 					this.#engine.checkpoint(checkpoint).catch(() => undefined);

@@ -8,7 +8,7 @@ import * as limits from '../../core/base/limits.ts';
 import { isFinal } from '../../core/base/toolCall.ts';
 import type { Evidence } from '../../core/changes/attribution.ts';
 import type { TurnId } from '../../core/changes/record.ts';
-import type { ToolCallEntry } from '../../core/session/model/entry.ts';
+import type { EntryId, ToolCallEntry } from '../../core/session/model/entry.ts';
 import type { Change } from '../../core/session/model/events.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
 import type { TurnPrompt } from '../../core/session/model/turnState.ts';
@@ -22,8 +22,12 @@ import { callName, promptName } from './entryNames.ts';
 
 export interface EvidenceTaker {
 	note(evidence: readonly Evidence[]): void;
-	/** A prompt was sent, and its turn was noted. @param prompt named by its own entry, also where it joins a turn */
-	onPrompt(prompt: TurnId): void;
+	/**
+	 * A prompt was sent, and its turn was noted.
+	 * @param prompt named by `promptName` as turns are, by its own entry also where it joins a turn
+	 * @param entry of the prompt, to look it up
+	 */
+	onPrompt(prompt: TurnId, entry: EntryId | undefined): void;
 	onTurnEnd(): void;
 	onCommandStart(id: string): void;
 	onCommandEnd(id: string): void;
@@ -117,7 +121,8 @@ export class SessionEvidence implements Disposable {
 			if (running !== this.#running)
 				this.#begin(this.#isNew && turn.type !== 'idle' ? turn.startedAt : Date.now());
 			this.#noteTurn(running);
-			this.#taker.onPrompt({ session: this.#state.key, turn: prompt ?? String(running) });
+			const name = this.#nameOf(turnPrompts.at(-1), running);
+			this.#taker.onPrompt({ session: this.#state.key, turn: name }, prompt);
 		}
 		this.#running = running;
 		this.#prompt = prompt;

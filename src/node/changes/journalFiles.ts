@@ -11,6 +11,8 @@ import { hashesOf } from '../../core/changes/record.ts';
 import { safeRead } from './safeRead.ts';
 
 const namePattern = /^changes-(\d+)-(\d+)\.jsonl$/u;
+/** Of the last look of a window; also of one that was not written to its end. */
+export const lookPattern = /^look-(\d+)-(\d+)\.jsonl(?:\.half)?$/u;
 /** Larger ones are none of ours. */
 const mostBytes = 256 * 1024 * 1024;
 
@@ -57,11 +59,25 @@ export function isOfEnded(folder: string, match: RegExpExecArray | null): boolea
 	}
 }
 
-/** With the mark of its window. */
+/**
+ * With the mark of its window, and with its last look: without the mark nothing tells when that ended, and who takes over
+ * the journal has looked since.
+ */
 export function removeJournal(file: string): void {
+	const folder = path.dirname(file);
 	rmSync(file, { force: true });
-	const [, , pid] = namePattern.exec(path.basename(file)) ?? [];
-	rmSync(closedMark(path.dirname(file), Number(pid)), { force: true });
+	const [, time, pid] = namePattern.exec(path.basename(file)) ?? [];
+	// Looks of this process were taken over when its engine began.
+	if (Number(pid) !== process.pid) removeLooks(folder, Number(pid), Number(time));
+	rmSync(closedMark(folder, Number(pid)), { force: true });
+}
+
+/** Each begins right before its journal. */
+function removeLooks(folder: string, pid: number, latest: number): void {
+	for (const name of readdirSync(folder)) {
+		const [, time, number] = lookPattern.exec(name) ?? [];
+		if (Number(number) === pid && Number(time) <= latest) rmSync(path.join(folder, name), { force: true });
+	}
 }
 
 export function readJournal(file: string): JournalFile {

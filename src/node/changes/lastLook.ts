@@ -7,7 +7,7 @@ import { appendFileSync, lstatSync, readdirSync, renameSync, rmSync, writeFileSy
 import path from 'node:path';
 import type { Evidence } from '../../core/changes/attribution.ts';
 import { parseJson } from '../../core/base/json.ts';
-import { closedMark, isOfEnded } from './journalFiles.ts';
+import { closedMark, isOfEnded, lookPattern } from './journalFiles.ts';
 import { safeRead } from './safeRead.ts';
 import type { Entry, Manifest, Scan } from './scan.ts';
 
@@ -37,8 +37,6 @@ type Line =
 	| readonly ['save', save: Save];
 
 const version = 1;
-/** Also of one that was not written to its end. */
-const namePattern = /^look-(\d+)-(\d+)\.jsonl(?:\.half)?$/u;
 const mostBytes = 256 * 1024 * 1024;
 const linesAtOnce = 1_000;
 /** It is written anew when what was added is longer than this, and than what it began with, in bytes. */
@@ -53,6 +51,8 @@ export class LastLook {
 	readonly #changed = new Set<string>();
 	/** Those that all of a look is being written with: nothing says that it ends. */
 	readonly #writing = new Set<string>();
+	/** All of a look is being written: what is added to the one before goes with that. */
+	#isWriting = false;
 	/** With those that have ended since the last look: what they have written last is not seen yet. */
 	readonly #spans = new Map<string, Span>();
 	/** Since the last look. */
@@ -91,6 +91,11 @@ export class LastLook {
 		this.#changed.add(file);
 	}
 
+	/** What was touched between looks; while all of a look is written it is added with the next one. */
+	addTouched(scan: Scan, before: BeforeEntries): void {
+		if (!this.#isWriting) this.add(scan, before);
+	}
+
 	/** What this look found other than the last one. */
 	add({ manifest, startedAt }: Scan, before: BeforeEntries): void {
 		if (this.#sizes === undefined || this.#spans.size === 0) return;
@@ -100,6 +105,7 @@ export class LastLook {
 		});
 		this.#writing.clear();
 		this.#changed.clear();
+		this.#isWriting = false;
 		this.#add([...lines, ['at', startedAt], ...this.#forgetSeen(startedAt)]);
 	}
 
@@ -124,6 +130,7 @@ export class LastLook {
 				['look', version, this.#roots, isWhole, [...skipped]],
 				['at', startedAt],
 			];
+			this.#isWriting = true;
 			// What is touched while it is written is written again.
 			for (const file of this.#changed) this.#writing.add(file);
 			this.#changed.clear();
@@ -150,6 +157,7 @@ export class LastLook {
 			put();
 			renameSync(half, this.#file);
 			this.#writing.clear();
+			this.#isWriting = false;
 			this.#sizes = { base: bytes, added: 0 };
 		} catch (error) {
 			this.#fail(error, half);
@@ -170,6 +178,7 @@ export class LastLook {
 	/** A look with a hole would tell changes that are none. */
 	#fail(error: unknown, half: string): void {
 		this.#sizes = undefined;
+		this.#isWriting = false;
 		this.#log(`The last look at the workspace could not be kept: ${String(error)}`);
 		for (const file of [half, this.#file]) rmSync(file, { force: true });
 	}
@@ -182,13 +191,13 @@ function* entriesOf(manifest: Manifest, before: BeforeEntries): Generator<readon
 
 /** The newest of an engine that is gone, where something ran; all of them are removed. */
 function takeOver(folder: string): StoredLook | undefined {
-	const names = readdirSync(folder).filter((name) => namePattern.test(name));
+	const names = readdirSync(folder).filter((name) => lookPattern.test(name));
 	const left = names
 		.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
-		.filter((name) => isOfEnded(folder, namePattern.exec(name)));
+		.filter((name) => isOfEnded(folder, lookPattern.exec(name)));
 	const newest = left.findLast((name) => name.endsWith('.jsonl'));
 	const found = newest === undefined ? undefined : read(path.join(folder, newest));
-	const [, , pid] = namePattern.exec(newest ?? '') ?? [];
+	const [, , pid] = lookPattern.exec(newest ?? '') ?? [];
 	for (const name of left) rmSync(path.join(folder, name), { force: true });
 	if (found === undefined || found.spans.length === 0) return undefined;
 	return { ...found, spans: endedSpans(folder, Number(pid), found.spans) };

@@ -202,7 +202,7 @@ export class Snapshots {
 		if (entry === undefined) this.#last.manifest.delete(file);
 		else this.#last.manifest.set(file, entry);
 		this.#kept?.touch(file);
-		this.#kept?.add(this.#last, this.#before);
+		this.#kept?.addTouched(this.#last, this.#before);
 		return state;
 	}
 

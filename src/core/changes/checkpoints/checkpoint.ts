@@ -3,7 +3,7 @@ import type { FileState } from '../record.ts';
 
 export interface Checkpoint {
 	readonly type: 'prompt' | 'restore';
-	/** Of the prompt's entry, or of the restore; the only one of its session. */
+	/** Of the prompt as records name its turn, or of the restore; the only one of its session. */
 	readonly id: string;
 	readonly session: string;
 	/** In milliseconds since 1970. */
@@ -48,6 +48,8 @@ export interface PlannedPart {
 	readonly target: FileState;
 	/** The folder that goes with the file once it is empty: an agent made it. Absolute. */
 	readonly newFolder?: string;
+	/** Of a file that was moved: where it is to be, the same for all of its parts. */
+	readonly moved?: string;
 }
 
 export interface PlannedFile {

@@ -25,9 +25,10 @@ export function planOf(
 	return all.flatMap((one) => {
 		if (places.has(one)) return [];
 		const both = [one, ...placesOf(one)];
-		const parts = both.map(partOf).filter((part) => !isSame(part));
-		const [first] = parts;
+		const open = both.map(partOf).filter((part) => !isSame(part));
+		const [first] = open;
 		if (first === undefined) return [];
+		const parts = open.length === 1 ? open : open.map((part) => ({ ...part, moved: first.path }));
 		const state = stateOf(both);
 		return [{ path: first.path, parts, state, isTicked: state.type === 'agent' || state.type === 'merged' }];
 	});

@@ -167,7 +167,8 @@ export class Checkpoints implements CheckpointEngine {
 		try {
 			this.#parts.intents.begin(intent);
 		} catch (error) {
-			this.#needed.delete(intent.id);
+			// It may stand on the disk nevertheless.
+			this.#end(intent.id);
 			return { type: 'failed', reason: String(error) };
 		}
 		return this.#carryOut(intent, plan.open);
@@ -184,7 +185,10 @@ export class Checkpoints implements CheckpointEngine {
 		const inEditors = new Set(edits.map(({ path }) => path));
 		const onDisk = parts.filter(({ path }) => !inEditors.has(path));
 		// What is not told yet would be told as if it had come afterwards.
-		const told = onDisk.filter(({ path }) => !this.#parts.snapshots.isAhead(path));
+		const isAhead = ({ path }: PlannedPart): boolean => this.#parts.snapshots.isAhead(path);
+		// No part of a file that was moved goes without the others.
+		const left = new Set(onDisk.filter(isAhead).map(({ path, moved = path }) => moved));
+		const told = onDisk.filter(({ path, moved = path }) => !left.has(moved));
 		const answers = this.#files.apply(told, id);
 		this.#record(intent, told, answers);
 		const at = Date.now();
@@ -230,8 +234,11 @@ export class Checkpoints implements CheckpointEngine {
 			const sides = { path, before: now, after: target, ...made };
 			return [{ ...sides, turn, author: 'user', evidence: ['restored'], at }];
 		});
-		this.#parts.journal.append(...records.map((record) => ({ type: 'record' as const, record })));
-		for (const record of records) this.#parts.take(record);
+		const { journal, take } = this.#parts;
+		journal.together(() => {
+			journal.append(...records.map((record) => ({ type: 'record' as const, record })));
+			for (const record of records) take(record);
+		});
 	}
 
 	/** What stands behind a link is another file. */

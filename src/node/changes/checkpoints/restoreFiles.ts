@@ -42,8 +42,33 @@ export class RestoreFiles {
 			if (isFirst) this.#removeFolders(all.slice(0, index));
 			return this.#applyOne(part, halfName(id));
 		});
+		const kept = this.#withMoved(all, answers, halfName(id));
 		this.#removeFolders(all);
-		return answers;
+		return kept;
+	}
+
+	/** A moved file that did not come to its old place is put where it was: it would be in the store only. */
+	#withMoved(
+		all: readonly PlannedPart[],
+		answers: readonly PartAnswer[],
+		half: string,
+	): readonly PartAnswer[] {
+		const missed = new Map<string, PartAnswer>();
+		for (const [index, { moved, target }] of all.entries()) {
+			const answer = answers[index];
+			if (moved === undefined || target.type === 'absent' || answer === undefined) continue;
+			if (answer.type !== 'done') missed.set(moved, answer);
+		}
+		return answers.map((answer, index) => {
+			const part = all[index];
+			const cause = missed.get(part?.moved ?? '');
+			if (part === undefined || cause === undefined) return answer;
+			if (part.target.type !== 'absent' || answer.type !== 'done') return answer;
+			const { path: file, now, target } = part;
+			const back = this.#applyOne({ path: file, now: target, target: now }, half);
+			// Where it cannot be put back it is gone, and stands in the journal so that it can be redone.
+			return back.type === 'done' ? cause : answer;
+		});
 	}
 
 	/** Removes what an engine that was ended has left half-written. */
@@ -122,14 +147,7 @@ export function inOrder(parts: readonly PlannedPart[]): readonly PlannedPart[] {
 
 /** The other way round. */
 export function backwards(parts: readonly PlannedPart[]): readonly PlannedPart[] {
-	return inOrder(
-		parts.map(({ path: file, now, target, newFolder }) => ({
-			path: file,
-			now: target,
-			target: now,
-			...(newFolder === undefined ? {} : { newFolder }),
-		})),
-	);
+	return inOrder(parts.map((part) => ({ ...part, now: part.target, target: part.now })));
 }
 
 /** The first folder on the way to a file that is not there. */

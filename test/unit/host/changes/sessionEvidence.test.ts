@@ -7,6 +7,7 @@ import type { Evidence } from '../../../../src/core/changes/attribution.ts';
 import type { Session } from '../../../../src/core/session/driver/session.ts';
 import type { ToolCallPatch } from '../../../../src/core/session/model/toolContent.ts';
 import { type EvidenceTaker, SessionEvidence } from '../../../../src/host/changes/sessionEvidence.ts';
+import { promptText } from '../../../../src/host/checkpoints/promptMatches.ts';
 import { type FakeAgent, openFakeSession } from '../../core/session/driver/fakeAgentPort.ts';
 import { hostedFake } from '../hostedFake.ts';
 
@@ -14,6 +15,8 @@ interface Rig {
 	readonly agent: FakeAgent;
 	readonly session: Session;
 	readonly told: string[];
+	/** Prompts by their name, with the text of the entry that they are told with. */
+	readonly prompts: string[];
 	/** When turns are said to be over. */
 	readonly turnEnds: number[];
 	readonly evidence: SessionEvidence;
@@ -30,13 +33,17 @@ function rigOf(): Rig {
 	const { session, agent } = openFakeSession();
 	const told: string[] = [];
 	const turnEnds: number[] = [];
+	const prompts: string[] = [];
 	const hosted = hostedFake(session);
 	const taker: EvidenceTaker = {
 		note: (all) => {
 			told.push(...all.map(nameOf));
 			for (const one of all) if (one.type === 'turn' && one.to !== undefined) turnEnds.push(one.to);
 		},
-		onPrompt: () => told.push('look at the prompt'),
+		onPrompt: ({ turn }, entry = '') => {
+			told.push('look at the prompt');
+			prompts.push(`${turn}: ${promptText(session.state.entries.get(entry))}`);
+		},
 		onTurnEnd: () => told.push('look at the end'),
 		onCommandStart: (id) => told.push(`start ${id}`),
 		onCommandEnd: (id) => told.push(`end ${id}`),
@@ -49,6 +56,7 @@ function rigOf(): Rig {
 		agent,
 		session,
 		told,
+		prompts,
 		turnEnds,
 		evidence,
 		prompt: async (text = 'go on') => {
@@ -101,6 +109,14 @@ describe('what a session tells of whose changes are', () => {
 		await prompt('once more');
 		const [next] = news();
 		assert.notEqual(next, turn);
+	});
+
+	it('has one name for the turn and for the checkpoint of its prompt', async () => {
+		const { prompt, end, news, prompts } = rigOf();
+		await prompt();
+		const [turn = ''] = news();
+		assert.deepEqual(prompts, [`${turn.replace('turn ', '')}: go on`]);
+		await end();
 	});
 
 	it('is the moment after a turn as well, until the next one begins [hazard D13]', async (t) => {

@@ -146,6 +146,30 @@ describe('a window that is reloaded', () => {
 		assert.deepEqual([existsSync(old), existsSync(mark)], [false, false]);
 	});
 
+	it('takes the last look of its old process away with the journal', async (t) => {
+		const ws = new Workspace(t);
+		const window = await otherWindow(t);
+		ws.write('a', '1\n');
+		const first = ws.engine();
+		await first.note([{ type: 'turn', id: 't', turn, from: Date.now() }]);
+		await first.snapshot();
+		await first.copied();
+		const folder = path.join(ws.store, 'journal');
+		const look = readdirSync(folder).find((name) => name.startsWith('look-')) ?? '';
+		const given = path.join(folder, look.replace(`-${process.pid}.`, `-${window.pid}.`));
+		renameSync(path.join(folder, look), given);
+		const old = giveAway(ws, window.pid);
+		const engine = await ws.watched();
+		assert.equal(existsSync(given), true);
+		await window.end();
+		await engine.snapshot();
+		assert.deepEqual([existsSync(old), existsSync(given)], [false, false]);
+		ws.write('a', 'of the user\n');
+		const next = ws.engine();
+		assert.equal(await next.isResumed(), false);
+		assert.deepEqual((await next.snapshot()).records, []);
+	});
+
 	it('says so when it is left', async (t) => {
 		const ws = new Workspace(t);
 		const thread = new ChangesThread({

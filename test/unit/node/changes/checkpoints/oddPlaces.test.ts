@@ -157,6 +157,40 @@ describe('going back', () => {
 		assert.deepEqual(await all.planned(first), ['x ~ a agent']);
 	});
 
+	it('leaves a moved file where it is while its old place cannot be written', async (t) => {
+		const all = await begun(t);
+		const { ws } = all;
+		const first = await all.prompt();
+		await all.agent(first, () => {
+			renameSync(ws.path('dir/c'), ws.path('moved'));
+			rmSync(ws.path('dir'), { recursive: true });
+		});
+		ws.write('dir', 'in the way\n');
+		const answer = await all.restore(first, () => true);
+		assert.ok(answer.type === 'done');
+		assert.equal(answer.files.length, 2);
+		assert.ok(answer.files.every((file) => file.answer.type !== 'done'));
+		assert.equal(stateAt(ws.path('moved')), '644 dir/c\n');
+		assert.equal(readFileSync(ws.path('dir'), 'utf8'), 'in the way\n');
+		rmSync(ws.path('dir'));
+		await all.goTo(first);
+		assert.deepEqual([stateAt(ws.path('dir/c')), stateAt(ws.path('moved'))], ['644 dir/c\n', 'nothing']);
+	});
+
+	it('writes down what it did as one line, with what waits then', async (t) => {
+		const all = await begun(t);
+		const { ws } = all;
+		const first = await all.prompt();
+		await all.agent(first, () => void ws.write('a', 'agent\n'));
+		await all.goTo(first);
+		const folder = path.join(ws.store, 'journal');
+		const [name = ''] = readdirSync(folder).filter((one) => one.startsWith('changes-'));
+		const written = readFileSync(path.join(folder, name), 'utf8').split('\n');
+		const told = written.filter((line) => line.includes('"restored"'));
+		assert.equal(told.length, 1);
+		assert.match(told[0] ?? '', /^\{"type":"together"/u);
+	});
+
 	it('gives a file that may only be read what it had', { skip: !isPosix }, async (t) => {
 		const all = await begun(t);
 		const { ws } = all;
@@ -194,23 +228,29 @@ describe('going back', () => {
 		assert.deepEqual(await all.planned(first), ['  ~ a blocked not_copied', '  ~ b blocked not_copied']);
 	});
 
-	it('is not begun where its intent cannot be written down', async (t) => {
-		const all = await begun(t);
-		const { ws } = all;
-		const first = await all.prompt();
-		await all.agent(first, () => void ws.write('a', 'agent\n'));
-		const plan = await all.plan(first);
-		const real = fs.writeFileSync;
-		const mock = t.mock.method(fs, 'writeFileSync', (file: string, ...rest: readonly unknown[]) => {
-			if (file.includes('restore-'))
-				throw Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' });
-			(real as (...args: readonly unknown[]) => void)(file, ...rest);
+	for (const part of ['restore-', 'waiting'])
+		it(`is not begun where ${part} cannot be written down, and nothing of it is left`, async (t) => {
+			const all = await begun(t);
+			const { ws } = all;
+			const first = await all.prompt();
+			await all.agent(first, () => void ws.write('a', 'agent\n'));
+			const plan = await all.plan(first);
+			const real = fs.writeFileSync;
+			const mock = t.mock.method(fs, 'writeFileSync', (file: string, ...rest: readonly unknown[]) => {
+				if (path.basename(file).startsWith(part))
+					throw Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' });
+				(real as (...args: readonly unknown[]) => void)(file, ...rest);
+			});
+			syncBuiltinESMExports();
+			const answer = await all.engine.checkpoints.restore(plan.id, [ws.path('a')]);
+			mock.mock.restore();
+			syncBuiltinESMExports();
+			assert.equal(answer.type, 'failed');
+			assert.equal(readFileSync(ws.path('a'), 'utf8'), 'agent\n');
+			const names = readdirSync(path.join(ws.store, 'journal'));
+			assert.deepEqual(
+				names.filter((name) => name.startsWith('restore-')),
+				[],
+			);
 		});
-		syncBuiltinESMExports();
-		const answer = await all.engine.checkpoints.restore(plan.id, [ws.path('a')]);
-		mock.mock.restore();
-		syncBuiltinESMExports();
-		assert.equal(answer.type, 'failed');
-		assert.equal(readFileSync(ws.path('a'), 'utf8'), 'agent\n');
-	});
 });
