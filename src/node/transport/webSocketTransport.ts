@@ -61,7 +61,14 @@ export class WebSocketTransport implements EndedTransport {
 	#sentBefore: number | undefined;
 	readonly #failed = Promise.withResolvers<never>();
 
-	constructor({ socket, bytesHeard, bytesSent, url, clock, redact = (text) => text }: WebSocketTransportOptions) {
+	constructor({
+		socket,
+		bytesHeard,
+		bytesSent,
+		url,
+		clock,
+		redact = (text) => text,
+	}: WebSocketTransportOptions) {
 		this.#socket = socket;
 		this.#bytesHeard = bytesHeard;
 		this.#bytesSent = bytesSent;

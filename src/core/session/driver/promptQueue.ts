@@ -149,7 +149,8 @@ export class PromptQueue {
 			const { place, isRecalled } = this.#find(id) ?? {};
 			if (place === undefined) this.#settle(id, 'done');
 			else if (isRecalled === true || place === 'withdrawing') this.#giveBack(id, 'withdrawn');
-			else if (place !== 'here') dispatch({ type: 'prompt_returned', id, ...(isCut ? { as: 'doubtful' } : {}) });
+			else if (place !== 'here')
+				dispatch({ type: 'prompt_returned', id, ...(isCut ? { as: 'doubtful' } : {}) });
 			if (place === 'agent') withdrawal.abort();
 		}
 		dispatch({ type: 'queue_paused', reason: 'failure' });
