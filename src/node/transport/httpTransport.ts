@@ -22,6 +22,29 @@ const connectionHeader = 'acp-connection-id';
 const sessionHeader = 'acp-session-id';
 /** Requests after which the stream of their session may end by itself. */
 const endsSession: ReadonlySet<string> = new Set(['session/close', 'session/delete']);
+/** Requests whose answers name a session, and open it. */
+const opensSession: ReadonlySet<string> = new Set([
+	'session/new',
+	'session/load',
+	'session/resume',
+	'session/fork',
+]);
+/** Requests that the agent may have, although something on the way to it says that it is not there. */
+const mayBeTaken: ReadonlySet<string> = new Set(['session/prompt', '_session/steering']);
+/** Statuses of something on the way to the agent. */
+const isAway: ReadonlySet<number> = new Set([502, 503, 504]);
+/** Statuses of what the server does not know any more. */
+const isForgotten: ReadonlySet<number> = new Set([404, 409, 410]);
+
+/** The server has no stream for a session, which says nothing of the other ones. */
+class NoStream extends Error {
+	readonly status: number;
+
+	constructor(status: number) {
+		super(`HTTP ${status}`);
+		this.status = status;
+	}
+}
 
 interface HttpTransportOptions {
 	readonly address: SocketAddress;
@@ -42,6 +65,8 @@ export class HttpTransport implements EndedTransport {
 	readonly #sessions = new Map<string, Promise<void>>();
 	/** Sessions that may end. */
 	readonly #closing = new Set<string>();
+	/** Requests of ours that open sessions and have no answer yet: so many streams can follow, and no more. */
+	readonly #openings = new Set<string>();
 	/** By which session a request of the agent came, which its answer has to name. */
 	readonly #asked = new Map<string, string>();
 	readonly #finished = Promise.withResolvers<void>();
@@ -137,9 +162,16 @@ export class HttpTransport implements EndedTransport {
 		const message = carriedMessage(text);
 		if (this.#connectionId === undefined) return this.#initialize(text);
 		const sessionId = message.sessionId ?? this.#sessionOfAnswer(message);
+		const { method = '', id } = message;
+		if (opensSession.has(method) && id !== undefined) this.#openings.add(idKey(id));
 		if (sessionId !== undefined) {
-			if (endsSession.has(message.method ?? '')) this.#closing.add(sessionId);
-			await this.#openSession(sessionId);
+			const isOpen = this.#sessions.has(sessionId);
+			if (endsSession.has(method) && isOpen) this.#closing.add(sessionId);
+			// Of a session that is not open nothing is to be heard but that it is deleted.
+			if (isOpen || method !== 'session/delete') {
+				const missing = await this.#openSession(sessionId).then(() => undefined, noStream);
+				if (missing !== undefined) return this.#failAlone(missing.status, message);
+			}
 		}
 		const response = await this.#client.send({
 			method: 'POST',
@@ -192,6 +224,8 @@ export class HttpTransport implements EndedTransport {
 		const response = await this.#client.send({ method: 'GET', headers });
 		if (response.statusCode !== 200) {
 			response.resume();
+			const { statusCode = 0 } = response;
+			if (sessionId !== undefined && isForgotten.has(statusCode)) throw new NoStream(statusCode);
 			throw this.#refusal(response);
 		}
 		if (this.#isOver) return void response.destroy();
@@ -222,9 +256,12 @@ export class HttpTransport implements EndedTransport {
 		const { method, id, openedSessionId } = carriedMessage(text);
 		if (method !== undefined && id !== undefined && sessionId !== undefined)
 			this.#asked.set(idKey(id), sessionId);
-		if (openedSessionId !== undefined) {
-			// What the agent says of it waits at the server until somebody reads it.
-			this.#openSession(openedSessionId).catch((error: unknown) => this.#fail(this.#problemOf(error)));
+		const isOpening = method === undefined && id !== undefined && this.#openings.delete(idKey(id));
+		if (isOpening && openedSessionId !== undefined) {
+			// What the agent says of it waits at the server until somebody reads it. The next request for it tries again.
+			this.#openSession(openedSessionId)
+				.catch(noStream)
+				.catch((error: unknown) => this.#fail(this.#problemOf(error)));
 		}
 		this.#take(text);
 	}
@@ -250,10 +287,19 @@ export class HttpTransport implements EndedTransport {
 	}
 
 	/** A request that is not accepted fails alone; what else is not accepted ends the line. */
-	#refused(response: IncomingMessage, { method, id }: CarriedMessage): void {
+	#refused(response: IncomingMessage, message: CarriedMessage): void {
+		const { method, id } = message;
 		const { statusCode: status = 0 } = response;
 		const isGone = [401, 403, 404, 410].includes(status) || (status >= 300 && status < 400);
-		if (isGone || method === undefined || id === undefined) throw this.#refusal(response);
+		const isBroken = isAway.has(status) && mayBeTaken.has(method ?? '');
+		if (isGone || isBroken || method === undefined || id === undefined) throw this.#refusal(response);
+		this.#failAlone(status, message);
+	}
+
+	/** A notification, or an answer, that does not get through has nobody who waits for it. */
+	#failAlone(status: number, { method, id }: CarriedMessage): void {
+		if (method === undefined || id === undefined) return;
+		this.#openings.delete(idKey(id));
 		const error = { code: -32_603, message: `HTTP ${status}` };
 		this.#take(JSON.stringify({ jsonrpc: '2.0', id, error }));
 	}
@@ -261,8 +307,7 @@ export class HttpTransport implements EndedTransport {
 	#refusal({ statusCode = 0, headers }: IncomingMessage): AgentError {
 		const { url, wasLetIn = false } = this.#options.address;
 		// A server that knew the connection has forgotten it: another one may be had.
-		const isForgotten = this.#connectionId !== undefined && [404, 409, 410].includes(statusCode);
-		if (isForgotten) return endedStream(this.#shown);
+		if (this.#connectionId !== undefined && isForgotten.has(statusCode)) return endedStream(this.#shown);
 		const refusal: Refusal = {
 			...{ status: statusCode, location: headers.location, carrier: 'http' },
 			wasLetIn: wasLetIn || this.#connectionId !== undefined,
@@ -298,4 +343,10 @@ export class HttpTransport implements EndedTransport {
 		this.dispose();
 		this.#sink.closed(this.#cause);
 	}
+}
+
+/** @throws everything else */
+function noStream(error: unknown): NoStream {
+	if (error instanceof NoStream) return error;
+	throw error;
 }

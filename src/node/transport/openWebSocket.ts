@@ -24,6 +24,8 @@ export interface OpenedSocket {
 	readonly socket: WebSocket;
 	/** Number of bytes that ever came in below it. */
 	readonly bytesHeard: () => number;
+	/** Number of bytes that ever left below it. */
+	readonly bytesSent: () => number;
 }
 
 /**
@@ -34,7 +36,8 @@ export async function openWebSocket(address: SocketAddress): Promise<OpenedSocke
 	const { signal, end } = beginOpening(address.signal);
 	try {
 		const dialled = await dial({ ...address, url: new URL(address.url), signal });
-		return { socket: await upgraded(address, dialled, signal), bytesHeard: dialled.bytesHeard };
+		const { bytesHeard, bytesSent } = dialled;
+		return { socket: await upgraded(address, dialled, signal), bytesHeard, bytesSent };
 	} catch (error) {
 		throw notConnected(address.url, toError(error));
 	} finally {

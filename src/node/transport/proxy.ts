@@ -93,6 +93,15 @@ function parse(named: string): URL {
 
 function basicOf({ username, password }: URL): string | undefined {
 	if (username === '' && password === '') return undefined;
-	const words = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+	const words = `${decoded(username)}:${decoded(password)}`;
 	return `Basic ${Buffer.from(words).toString('base64')}`;
+}
+
+/** A percent sign that begins no code is one. */
+function decoded(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
 }

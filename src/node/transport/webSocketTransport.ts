@@ -18,6 +18,8 @@ interface WebSocketTransportOptions {
 	readonly socket: WebSocket;
 	/** Number of bytes that ever came in below the socket: a frame that comes slowly is no silence. */
 	readonly bytesHeard: () => number;
+	/** Number of bytes that ever left below the socket: a ping waits behind a frame that goes out slowly. */
+	readonly bytesSent: () => number;
 	/** Where it leads, for what is told of its end. */
 	readonly url: string;
 	readonly clock: Clock;
@@ -37,6 +39,7 @@ export class WebSocketTransport implements EndedTransport {
 	readonly ended: Promise<void>;
 	readonly #socket: WebSocket;
 	readonly #bytesHeard: () => number;
+	readonly #bytesSent: () => number;
 	readonly #address: string;
 	readonly #clock: Clock;
 	/** What came while the sink took nothing. The frames of one read of the socket arrive together. */
@@ -54,11 +57,21 @@ export class WebSocketTransport implements EndedTransport {
 	#unanswered = 0;
 	/** Bytes heard when the last ping went out. */
 	#heardBefore: number;
+	/** Bytes sent when the last ping was to go out, if any had to wait then. */
+	#sentBefore: number | undefined;
 	readonly #failed = Promise.withResolvers<never>();
 
-	constructor({ socket, bytesHeard, url, clock, redact = (text) => text }: WebSocketTransportOptions) {
+	constructor({
+		socket,
+		bytesHeard,
+		bytesSent,
+		url,
+		clock,
+		redact = (text) => text,
+	}: WebSocketTransportOptions) {
 		this.#socket = socket;
 		this.#bytesHeard = bytesHeard;
+		this.#bytesSent = bytesSent;
 		this.#address = shownAddress(url);
 		this.#clock = clock;
 		this.#heardBefore = bytesHeard();
@@ -169,13 +182,17 @@ export class WebSocketTransport implements EndedTransport {
 
 	/**
 	 * Sends a ping now and then; who leaves several without a word is lost. Pings are counted, not time, so that a machine
-	 * that slept asks before it judges. A held socket is heard again when it is read.
+	 * that slept asks before it judges. A held socket is heard again when it is read. While what waits to go out goes out,
+	 * somebody takes it; what does not wait says nothing, since the system takes it for a line that is dead, too.
 	 */
 	#ping(): void {
 		this.#timer = this.#clock.setTimer(limits.socketPingMs, () => {
 			const heard = this.#bytesHeard();
-			if (this.#isPaused || heard !== this.#heardBefore) this.#unanswered = 0;
+			const sent = this.#bytesSent();
+			const isTaken = this.#sentBefore !== undefined && sent > this.#sentBefore;
+			if (this.#isPaused || isTaken || heard !== this.#heardBefore) this.#unanswered = 0;
 			this.#heardBefore = heard;
+			this.#sentBefore = this.#socket.bufferedAmount > 0 ? sent : undefined;
 			if (this.#unanswered >= mostUnanswered) return this.#giveUp();
 			this.#unanswered++;
 			this.#socket.ping();

@@ -77,7 +77,8 @@ export function assembleSession(
 	const turnResumer = new TurnResumer(shared);
 	const sender = new PromptSender({ ...shared, turns });
 	const queue = new PromptQueue({ ...shared, turns, sender, turnCanceller });
-	const teardown = new Teardown({ ...shared, brokers, backend, queue, turns, reconnector });
+	const isRemote = (): boolean => source.isRemote?.() === true;
+	const teardown = new Teardown({ ...shared, brokers, backend, queue, turns, reconnector, isRemote });
 	const inactivity = new InactivityTimer(shared);
 	const stopping = { workCanceller, turnCanceller };
 	return { brokers, lease, gate, options, ...stopping, turnResumer, sender, queue, teardown, inactivity };

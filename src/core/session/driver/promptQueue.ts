@@ -139,14 +139,18 @@ export class PromptQueue {
 			if (place === 'here') this.#giveBack(id, 'withdrawn');
 	}
 
-	/** The agent exited by itself: what it had not taken up waits here until the user continues. */
-	keepAll(): void {
+	/**
+	 * The agent is gone: what it had not taken up waits here until the user continues.
+	 * @param isCut the line to it is, and it may have taken up more than it could say
+	 */
+	keepAll(isCut: boolean): void {
 		const { dispatch } = this.#parts;
 		for (const [id, { withdrawal }] of this.#waiting) {
 			const { place, isRecalled } = this.#find(id) ?? {};
 			if (place === undefined) this.#settle(id, 'done');
 			else if (isRecalled === true || place === 'withdrawing') this.#giveBack(id, 'withdrawn');
-			else if (place !== 'here') dispatch({ type: 'prompt_returned', id });
+			else if (place !== 'here')
+				dispatch({ type: 'prompt_returned', id, ...(isCut ? { as: 'doubtful' } : {}) });
 			if (place === 'agent') withdrawal.abort();
 		}
 		dispatch({ type: 'queue_paused', reason: 'failure' });

@@ -19,6 +19,8 @@ interface TeardownParts extends SessionParts {
 	readonly queue: PromptQueue;
 	readonly turns: TurnRunner;
 	readonly reconnector: Reconnector;
+	/** The agent is at an address. */
+	readonly isRemote: () => boolean;
 }
 
 export class Teardown {
@@ -35,15 +37,16 @@ export class Teardown {
 	}
 
 	/**
-	 * The agent is gone. Prompts that it had not taken up wait here. An agent that may go on at its address, where the line
-	 * to it broke, is sought again.
+	 * The agent is gone. Prompts that it had not taken up wait here. An agent at an address may go on there, however the line
+	 * to it ended; where the line broke, it is sought again.
 	 */
 	onExit(error: AgentError): void {
-		const { queue, reconnector, fail } = this.#parts;
-		const isCut = AgentError.is(error, 'disconnected');
+		const { queue, reconnector, isRemote, fail } = this.#parts;
+		const isBroken = AgentError.is(error, 'disconnected');
+		const isCut = isBroken || isRemote();
 		const end: TurnEnd = { reason: 'error', message: error.message, ...(isCut ? { isCut } : {}) };
-		this.#release(end, () => queue.keepAll());
-		if (isCut) fail(reconnector.onLost(error));
+		this.#release(end, () => queue.keepAll(isCut));
+		if (isBroken) fail(reconnector.onLost(error));
 		else {
 			reconnector.cancel();
 			fail(error);
@@ -95,7 +98,7 @@ export class Teardown {
 		const { state, clock, lease, brokers, backend, turns, dispatch } = this.#parts;
 		brokers.cancelAll('exit');
 		backend.releaseCommands();
-		const unsent = this.#unsentPrompts();
+		const unsent = this.#unsentPrompts(end.isCut === true);
 		lease.release();
 		leaveQueue();
 		for (const { entryId } of unsent) dispatch({ type: 'prompt_unsent', entryId, end });
@@ -109,9 +112,13 @@ export class Teardown {
 		dispatch({ type: 'agent_state', agent: { type: 'exited' } });
 	}
 
-	/** Prompts that the agent cannot have taken up: they have not gone out yet, or it says which it takes. */
-	#unsentPrompts(): readonly TurnPrompt[] {
+	/**
+	 * Prompts that the agent cannot have taken up: they have not gone out yet, or it says which it takes. On a line that was
+	 * cut it could not say so.
+	 */
+	#unsentPrompts(isCut: boolean): readonly TurnPrompt[] {
 		const { turnPrompts, agentQueuesPrompts } = this.#parts.state;
-		return turnPrompts.filter(({ isSent, isTaken }) => !isSent || (agentQueuesPrompts && !isTaken));
+		const tells = agentQueuesPrompts && !isCut;
+		return turnPrompts.filter(({ isSent, isTaken }) => !isSent || (tells && !isTaken));
 	}
 }

@@ -46,7 +46,7 @@ export interface TurnEnd {
 	readonly resume?: TurnResume;
 	/** The agent is asked to go on, and has not answered. */
 	readonly isResuming?: boolean;
-	/** The line to the agent broke: it may know more of the turn than came through. */
+	/** The line to the agent ended: it may know more of the turn than came through. */
 	readonly isCut?: true;
 }
 

@@ -217,6 +217,83 @@ describe('a server of streamable HTTP', () => {
 	});
 });
 
+describe('a session over streamable HTTP', () => {
+	it('that is not open is deleted without a stream of it', async () => {
+		const { url, seen } = await serve();
+		const { connection } = connect(url);
+		await initialize(connection);
+		connection.request('session/delete', { sessionId: 'old' }).catch(() => undefined);
+		await until(() => seen.length === 3);
+		assert.deepEqual(
+			seen.map(({ method }) => method),
+			['POST', 'GET', 'POST'],
+		);
+		connection.notify('next', {});
+		await until(() => seen.length === 4);
+		assert.equal(connection.closeReason, undefined);
+	});
+
+	for (const status of [404, 409, 410])
+		it(`that the server has no stream of (${status}) fails the request, and no other session`, async () => {
+			const { url, seen } = await serve(
+				({ method, headers }, response) =>
+					method === 'GET' &&
+					headers['acp-session-id'] === 'gone' &&
+					Boolean(response.writeHead(status).end()),
+			);
+			const { connection } = connect(url);
+			await initialize(connection);
+			await assert.rejects(connection.request('session/load', { sessionId: 'gone' }), /HTTP 4/u);
+			connection.notify('session/cancel', { sessionId: 'gone' });
+			connection.notify('next', {});
+			await until(() => seen.length === 5);
+			assert.equal(connection.closeReason, undefined);
+		});
+
+	it('has a stream where a request of ours opened it, and for no other id that an agent names', async () => {
+		let stream: http.ServerResponse | undefined;
+		const { url, seen } = await serve(({ method, headers }, response) => {
+			if (method !== 'GET' || headers['acp-session-id'] !== undefined) return undefined;
+			stream = response.writeHead(200);
+			stream.flushHeaders();
+			return true;
+		});
+		const { connection } = connect(url);
+		await initialize(connection);
+		const say = (id: unknown, sessionId: string): void =>
+			void stream?.write(`data: ${JSON.stringify({ jsonrpc: '2.0', id, result: { sessionId } })}\n\n`);
+		for (let n = 0; n < 20; n++) say(1000 + n, `made-up-${n}`);
+		const other = connection.request('_any', {});
+		await until(() => seen.length === 3);
+		say(1, 'mine');
+		say(2, 'mine');
+		await other;
+		const opening = connection.request('session/new', {});
+		await until(() => seen.length === 4);
+		say(2, 'mine');
+		await opening;
+		await until(() => seen.length === 5);
+		const streams = seen.flatMap(({ method, headers }) =>
+			method === 'GET' ? [headers['acp-session-id']] : [],
+		);
+		assert.deepEqual(streams, [undefined, 'mine']);
+	});
+
+	for (const status of [502, 503, 504])
+		it(`has lost the line where something on the way answers ${status} to a prompt, which the agent may have`, async () => {
+			for (const method of ['session/prompt', '_session/steering']) {
+				const { url } = await serve(
+					(seen, response, count) =>
+						count > 2 && seen.method === 'POST' && Boolean(response.writeHead(status).end()),
+				);
+				const { connection, closed } = connect(url);
+				await initialize(connection);
+				await assert.rejects(connection.request(method, { sessionId: 's1' }));
+				assert.equal((await closed).reason, 'disconnected');
+			}
+		});
+});
+
 describe('events of a stream', () => {
 	it('are the same however their bytes are cut, with any end of line, and comments are none [hazard A1]', () => {
 		const text =

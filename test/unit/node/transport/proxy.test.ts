@@ -68,6 +68,15 @@ describe('the proxy to an address', () => {
 		assert.equal(way('wss://[2001:db8::1]/', { ...one, noProxy: ['[2001:db8::1]:443'] }), 'direct');
 	});
 
+	it('is told a password with a bare percent sign as it is', () => {
+		const proxy = proxyFor(
+			new URL('wss://agents.example/'),
+			settings({ proxy: 'http://u:50%@proxy.example:1' }),
+			{},
+		);
+		assert.equal(proxy?.authorization, `Basic ${Buffer.from('u:50%').toString('base64')}`);
+	});
+
 	it('that we cannot speak with is named, without its password', () => {
 		assert.throws(
 			() => way('wss://agents.example/', { proxy: 'socks5://u:hidden@proxy.example:1' }),

@@ -98,6 +98,59 @@ describe('a line that has gone dead without a word', () => {
 	});
 });
 
+describe('a line on which a large message goes out slowly', () => {
+	/** Passes on what the client says only when asked to, and a little at a time. */
+	async function slowProxy(target: string) {
+		const { port, pathname } = new URL(target);
+		const clients: net.Socket[] = [];
+		const upstreams: net.Socket[] = [];
+		const server = net.createServer((client) => {
+			const upstream = net.connect(Number(port), '127.0.0.1');
+			stops.push(() => [client, upstream].map((socket) => socket.destroy()));
+			for (const socket of [client, upstream]) socket.on('error', () => undefined);
+			// Until the upgrade is through.
+			client.once('data', (bytes) => {
+				client.pause();
+				upstream.write(bytes);
+			});
+			upstream.on('data', (bytes) => client.write(bytes));
+			clients.push(client);
+			upstreams.push(upstream);
+		});
+		const pass = (): void => {
+			const bytes: unknown = clients[0]?.read();
+			if (Buffer.isBuffer(bytes)) upstreams[0]?.write(bytes);
+		};
+		return { url: `ws://127.0.0.1:${await portOf(server)}${pathname}`, pass };
+	}
+
+	it('is alive as long as it goes out, and lost when it stops [hazard A12]', async () => {
+		const clock = new FakeClock();
+		const { url, pass } = await slowProxy(await serve(() => undefined));
+		const opened = await openWebSocket({
+			...{ url, headers: {}, proxy: noProxySettings },
+			signal: new AbortController().signal,
+		});
+		const transport = new WebSocketTransport({ ...opened, url, clock });
+		stops.push(() => transport.dispose());
+		const causes: AgentError[] = [];
+		transport.start({ take: () => true, closed: (cause) => causes.push(cause) });
+		transport.send(JSON.stringify('x'.repeat(limits.lineBytes - 2))).catch(() => undefined);
+		for (let ping = 0; ping < 4 * (limits.socketPongMs / limits.socketPingMs); ping++) {
+			const before = opened.bytesSent();
+			await until(() => (pass(), opened.bytesSent() > before));
+			clock.advance(limits.socketPingMs);
+			assert.deepEqual(causes, []);
+		}
+		assert.ok(opened.socket.bufferedAmount > 0, 'all of it is out');
+		let silentMs = 0;
+		for (; causes.length === 0 && silentMs < 10 * limits.socketPongMs; silentMs += limits.socketPingMs)
+			clock.advance(limits.socketPingMs);
+		assert.ok(silentMs <= limits.socketPongMs + 2 * limits.socketPingMs, `${silentMs} ms`);
+		assert.equal(causes[0]?.reason, 'disconnected');
+	});
+});
+
 describe('a line that is closed', () => {
 	it('says why, also to who sends while it closes', async () => {
 		const url = await serve((socket) => socket.once('message', () => socket.close(1011, 'Out of memory')));

@@ -262,6 +262,8 @@ export interface FakeSessionOptions extends Partial<
 > {
 	readonly isApproved?: boolean;
 	readonly loadSession?: boolean;
+	/** The agent is at an address. */
+	readonly isRemote?: boolean;
 	/** What the agent prints before it speaks the protocol. */
 	readonly noise?: string;
 	/** The user is asked for what the agent needs. */
@@ -278,6 +280,7 @@ export function openFakeSession(options: FakeSessionOptions = {}): {
 	const {
 		isApproved = true,
 		loadSession = false,
+		isRemote = false,
 		noise,
 		isAsking,
 		seed: own,
@@ -295,6 +298,7 @@ export function openFakeSession(options: FakeSessionOptions = {}): {
 			source: {
 				commandLine: () => 'fake-agent --acp',
 				isApproved: () => isApproved,
+				isRemote: () => isRemote,
 				acquire: () => agent.acquire(),
 				noise: () => noise,
 				...(isAsking === undefined ? {} : { isAsking }),
