@@ -1,8 +1,7 @@
 /**
  * A turn gateway as an agent: threads are sessions, and what happens in their turns are events of them.
  *
- * A turn ends once, whatever comes after. Its events count from before the request that began it is answered. Stop
- * before the gateway has named the turn goes out when it does.
+ * The events of a turn count from before the request that began it is answered.
  */
 import type { AbortSignal } from '../base/abortSignal.ts';
 import { BoundedMap } from '../base/boundedMap.ts';
@@ -32,35 +31,23 @@ import type { ConfigOption, OfferedOptions } from '../session/model/config.ts';
 import type { Content } from '../session/model/content.ts';
 import type { McpServer } from '../session/model/mcp.ts';
 import type { SessionTarget } from '../session/model/sessionTarget.ts';
+import { FollowedThread, type SentMessages } from './followedThread.ts';
 import { GatewayQuestions } from './gatewayQuestions.ts';
+import { HeldEvents } from './heldEvents.ts';
 import type { ThreadEvent } from './threadEvents.ts';
-import { ThreadItems } from './threadItems.ts';
 import type { ThreadChange, TurnDialect } from './turnDialect.ts';
-
-/** What is known of a thread while this side follows it. */
-interface Thread {
-	items: ThreadItems;
-	/** The turn that goes on, by the gateway's name. */
-	turnId: string | undefined;
-	/** Stop was asked for before the turn had a name. */
-	isCancelled: boolean;
-	/** Turns that have ended. */
-	readonly ended: BoundedMap<string, true>;
-}
 
 export class TurnAgent implements AgentPort, Disposable {
 	readonly #dialect: TurnDialect;
 	readonly #wire: Wire;
 	readonly #log: LogOnce;
 	readonly #links: SessionLinks;
-	readonly #threads = new BoundedMap<string, Thread>({ maxCount: limits.followedThreads });
-	/** Messages that went out from here. */
-	readonly #sent = new BoundedMap<string, true>({ maxCount: limits.completeItems });
+	readonly #threads = new BoundedMap<string, FollowedThread>({ maxCount: limits.followedThreads });
+	readonly #sent: SentMessages = new BoundedMap({ maxCount: limits.completeItems });
 	readonly #disposables = new DisposableStore();
 	readonly #authStatus = this.#disposables.add(new Emitter<AuthStatus>());
 	readonly #questions: GatewayQuestions;
-	/** What has come for threads whose history is asked for. */
-	readonly #held = new Map<string, ThreadEvent[]>();
+	readonly #held = new HeldEvents();
 	readonly #newId: () => string;
 
 	readonly onAuthStatus = this.#authStatus.event;
@@ -139,12 +126,12 @@ export class TurnAgent implements AgentPort, Disposable {
 	async prompt(sessionId: string, content: readonly Content[]): Promise<PromptAnswer> {
 		if (content.length === 0) throw new AgentError('unsupported', sentence('There is nothing to send.'));
 		const thread = this.#thread(sessionId);
-		thread.isCancelled = false;
+		thread.prompted();
 		const clientId = this.#newId();
 		this.#sent.set(clientId, true);
 		try {
 			const turnId = await this.#dialect.startTurn(sessionId, content, clientId);
-			if (turnId !== undefined) this.#begin(sessionId, thread, turnId);
+			if (turnId !== undefined) thread.begin(turnId);
 			return { type: 'taken' };
 		} catch (error) {
 			throw toRefusal(error);
@@ -153,8 +140,7 @@ export class TurnAgent implements AgentPort, Disposable {
 
 	/** The turn may end before the message is there: then it is sent as any other. */
 	async steer(sessionId: string, content: readonly Content[]): Promise<SteeringOutcome> {
-		const thread = this.#thread(sessionId);
-		const { turnId } = thread;
+		const { turnId } = this.#thread(sessionId);
 		if (turnId === undefined) return 'required';
 		const clientId = this.#newId();
 		this.#sent.set(clientId, true);
@@ -169,22 +155,15 @@ export class TurnAgent implements AgentPort, Disposable {
 	}
 
 	/** Rejects where no turn of this gateway can go on. */
-	async resumeTurn(sessionId: string, resumeId: string): Promise<void> {
-		const { ended } = this.#thread(sessionId);
-		// It goes on by its name, and ends once more.
-		ended.delete(resumeId);
-		try {
-			await (this.#dialect.resumeTurn?.(sessionId, resumeId) ?? unsupported());
-		} catch (error) {
-			ended.set(resumeId, true);
-			throw error;
-		}
+	resumeTurn(sessionId: string, resumeId: string): Promise<void> {
+		return this.#thread(sessionId).resume(
+			resumeId,
+			() => this.#dialect.resumeTurn?.(sessionId, resumeId) ?? unsupported(),
+		);
 	}
 
 	cancel(sessionId: string): void {
-		const thread = this.#thread(sessionId);
-		if (thread.turnId === undefined) thread.isCancelled = true;
-		else this.#interrupt(sessionId, thread.turnId);
+		this.#thread(sessionId).cancel();
 	}
 
 	cancelToolCall(): Promise<void> {
@@ -243,21 +222,17 @@ export class TurnAgent implements AgentPort, Disposable {
 	): Promise<OpenedSession> {
 		return this.#links.open(
 			async () => {
-				if (how === 'load' && known !== undefined) this.#held.set(known, []);
+				if (how === 'load' && known !== undefined) this.#held.hold(known);
 				const opened = await this.#dialect.openThread(how, setup, known).catch((error: unknown) => {
 					if (known !== undefined) this.#release(known);
 					throw error;
 				});
-				const { threadId, options, commands, history = [], runningTurn, warnings = [] } = opened;
+				const { threadId, options, commands, history, runningTurn, warnings = [] } = opened;
 				const thread = this.#thread(threadId);
-				// All of it is said anew.
-				if (opened.history !== undefined) thread.items = new ThreadItems();
-				for (const event of history) this.#apply(threadId, thread, event, true);
-				// What is still to come is about messages of this side.
-				if (opened.history !== undefined) thread.items.follow(this.#sent);
+				if (history !== undefined) thread.tell(history);
 				for (const title of warnings)
 					this.#deliver(threadId, [{ type: 'agent_notice', notice: { severity: 'warning', title } }]);
-				if (runningTurn !== undefined) this.#begin(threadId, thread, runningTurn);
+				if (runningTurn !== undefined) thread.begin(runningTurn);
 				this.#release(threadId);
 				return { sessionId: threadId, options, ...(commands === undefined ? {} : { commands }) };
 			},
@@ -270,15 +245,13 @@ export class TurnAgent implements AgentPort, Disposable {
 		return this.#dialect.changeThread(threadId, change);
 	}
 
-	#thread(threadId: string): Thread {
+	#thread(threadId: string): FollowedThread {
 		const known = this.#threads.get(threadId);
 		if (known !== undefined) return known;
-		const thread: Thread = {
-			items: new ThreadItems(this.#sent),
-			turnId: undefined,
-			isCancelled: false,
-			ended: new BoundedMap({ maxCount: limits.completeItems }),
-		};
+		const thread = new FollowedThread(this.#sent, {
+			deliver: (events) => this.#deliver(threadId, events),
+			interrupt: (turnId) => this.#interrupt(threadId, turnId),
+		});
 		this.#threads.set(threadId, thread);
 		return thread;
 	}
@@ -307,58 +280,13 @@ export class TurnAgent implements AgentPort, Disposable {
 		}
 	}
 
-	/** What comes while the history of the thread is asked for stands behind it. */
 	#hear(threadId: string, events: readonly ThreadEvent[]): void {
-		const held = this.#held.get(threadId);
-		if (held !== undefined) return void held.push(...events);
-		const thread = this.#thread(threadId);
-		for (const event of events) this.#apply(threadId, thread, event, false);
+		if (this.#held.keeps(threadId, events)) return;
+		this.#thread(threadId).hear(events);
 	}
 
-	/** Of an item that the history has told, the pieces are in it, or in its end. */
 	#release(threadId: string): void {
-		const held = this.#held.get(threadId) ?? [];
-		this.#held.delete(threadId);
-		const { items } = this.#thread(threadId);
-		const isNew = (event: ThreadEvent): boolean => !('itemId' in event) || !items.knows(event.itemId);
-		this.#hear(threadId, held.filter(isNew));
-	}
-
-	#apply(threadId: string, thread: Thread, event: ThreadEvent, isHistory: boolean): void {
-		switch (event.type) {
-			case 'turn_started':
-				if (!isHistory) this.#begin(threadId, thread, event.turnId);
-				return;
-			case 'turn_ended':
-				thread.items.endTurn();
-				if (!isHistory) this.#end(threadId, thread, event);
-				return;
-			case 'facts':
-				return this.#deliver(threadId, event.events);
-			default:
-				return this.#deliver(threadId, thread.items.read(event));
-		}
-	}
-
-	#begin(threadId: string, thread: Thread, turnId: string): void {
-		if (thread.turnId === turnId || thread.ended.has(turnId)) return;
-		thread.turnId = turnId;
-		this.#deliver(threadId, [{ type: 'work', work: { type: 'running' } }]);
-		if (thread.isCancelled) this.#interrupt(threadId, turnId);
-		thread.isCancelled = false;
-	}
-
-	#end(
-		threadId: string,
-		thread: Thread,
-		{ turnId, end }: ThreadEvent & { readonly type: 'turn_ended' },
-	): void {
-		if (thread.ended.has(turnId)) return;
-		thread.ended.set(turnId, true);
-		// One that was begun meanwhile goes on.
-		if (thread.turnId !== undefined && thread.turnId !== turnId) return;
-		thread.turnId = undefined;
-		this.#deliver(threadId, [{ type: 'work', work: { type: 'idle' }, end }]);
+		this.#hear(threadId, this.#held.release(threadId, this.#thread(threadId)));
 	}
 
 	/** A child's work is told by the calls of its parent. */

@@ -3,7 +3,7 @@
  * twice, and the agent got the prompt once at most. SEED=… repeats a run.
  */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { negotiate } from '../../../src/core/acp/negotiate.ts';
@@ -27,6 +27,7 @@ import { localBackend } from './localBackend.ts';
 
 const cuts = 50;
 const prompts = ['stream', 'plan', 'check', 'usage'] as const;
+const root = tempDir();
 
 interface Rig {
 	readonly server: CuttingServer;
@@ -38,9 +39,12 @@ interface Rig {
 }
 
 async function rig(shape: Shape, livesOn: boolean): Promise<Rig> {
-	const record = path.join(tempDir(), 'heard');
-	const cwd = tempDir();
-	const server = await serveCut(scenarioAgentCommand({ shape, store: tempDir(), record }), livesOn);
+	const [cwd, store, records] = ['cwd-', 'store-', 'records-'].map((name) =>
+		mkdtempSync(path.join(root, name)),
+	);
+	assert.ok(cwd && store && records);
+	const record = path.join(records, 'heard');
+	const server = await serveCut(scenarioAgentCommand({ shape, store, record }), livesOn);
 	const clock = new FakeClock();
 	const session = new Session(
 		{

@@ -5,21 +5,13 @@ import type { AbortSignal } from '../../base/abortSignal.ts';
 import { AgentError } from '../../base/errors.ts';
 import { type JsonObject, objectAt, objectsIn, stringAt } from '../../base/json.ts';
 import { t } from '../../base/l10n.ts';
-import * as limits from '../../base/limits.ts';
 import { sentence } from '../../base/sentence.ts';
 import type { ClientInfo } from '../../acp/shared/initialized.ts';
 import type { AgentCapabilities } from '../../session/model/capabilities.ts';
-import type {
-	AgentPort,
-	ListedSession,
-	SessionPage,
-	SessionQuery,
-	SessionSetup,
-} from '../../session/model/agentPort.ts';
+import type { AgentPort, SessionPage, SessionQuery, SessionSetup } from '../../session/model/agentPort.ts';
 import type { AuthStatus } from '../../session/model/auth.ts';
 import type { ConfigOption, OfferedOptions } from '../../session/model/config.ts';
 import type { Content } from '../../session/model/content.ts';
-import type { ThreadEvent } from '../threadEvents.ts';
 import type {
 	GatewayCalls,
 	GatewayRequest,
@@ -32,8 +24,7 @@ import { type AskUser, CodexAccount, loginMethods } from './codexAccount.ts';
 import { answerRequest, isServed } from './codexApprovals.ts';
 import type { QuestionOffer } from './codexQuestions.ts';
 import { commandIn, commandsOf, compactCommand, encodeInput, readSkills, type Skill } from './codexInput.ts';
-import { readItem } from './codexItems.ts';
-import { endOf, readNotification } from './codexNotices.ts';
+import { readNotification } from './codexNotices.ts';
 import {
 	offeredOptions,
 	readModels,
@@ -42,6 +33,7 @@ import {
 	type ThreadSettings,
 	withChoice,
 } from './codexSettings.ts';
+import { historyOf, toListed } from './codexThreads.ts';
 
 export interface CodexOptions {
 	readonly calls: GatewayCalls;
@@ -312,37 +304,4 @@ export class CodexDialect implements TurnDialect {
 			return [];
 		}
 	}
-}
-
-/** A turn as it is kept: its items, and its end. */
-function historyOf(turn: JsonObject): readonly ThreadEvent[] {
-	const turnId = stringAt(turn, 'id') ?? '';
-	const isRunning = turn['status'] === 'inProgress';
-	const items = objectsIn(turn['items']).flatMap((raw): ThreadEvent[] => {
-		const item = readItem(raw, !isRunning);
-		return item === undefined ? [] : [{ type: isRunning ? 'item_started' : 'item_completed', item }];
-	});
-	return isRunning ? items : [...items, { type: 'turn_ended', turnId, end: endOf(turn) }];
-}
-
-function toListed(raw: JsonObject, isArchived: boolean): readonly ListedSession[] {
-	const sessionId = stringAt(raw, 'id');
-	const cwd = stringAt(raw, 'cwd');
-	// A helper's thread belongs to the one that started it.
-	if (sessionId === undefined || cwd === undefined || stringAt(raw, 'parentThreadId') !== undefined)
-		return [];
-	const title = stringAt(raw, 'name') ?? stringAt(raw, 'preview');
-	const updatedAt = raw['updatedAt'];
-	return [
-		{
-			sessionId,
-			cwd,
-			additionalDirectories: [],
-			isArchived,
-			...(title === undefined || title === '' ? {} : { title: title.slice(0, limits.titleChars) }),
-			...(typeof updatedAt === 'number' && Number.isFinite(updatedAt) && Math.abs(updatedAt) < 8.64e12
-				? { updatedAt: new Date(updatedAt * 1000).toISOString() }
-				: {}),
-		},
-	];
 }
