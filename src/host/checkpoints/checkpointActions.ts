@@ -77,11 +77,12 @@ export class CheckpointActions implements Disposable {
 	async #redo(session: string): Promise<void> {
 		const checkpoint = (await this.#checkpoints.list(session)).find(({ isRedo }) => isRedo);
 		if (checkpoint === undefined) {
-			const text = t('There is nothing to redo: an agent has changed files since, or nothing was put back.');
 			const show = t('Show Checkpoints');
-			void vscode.window.showInformationMessage(text, show).then((choice) => {
-				if (choice === show) void this.#restore(session);
-			});
+			const choice = vscode.window.showInformationMessage(
+				t('There is nothing to redo: an agent has changed files since, or nothing was put back.'),
+				show,
+			);
+			void choice.then((chosen) => (chosen === show ? this.#restore(session) : undefined));
 			return;
 		}
 		if (!(await this.#isQuiet(session))) return;
@@ -132,8 +133,11 @@ export class CheckpointActions implements Disposable {
 		await atMost(limits.changeBeginMs, idle(session));
 		if (isIdle(session)) return true;
 		const again = t('Try Again');
-		const text = t('The agent has not stopped yet, so nothing was put back.');
-		return (await vscode.window.showWarningMessage(text, again)) === again ? this.#isQuiet(key) : false;
+		const then = await vscode.window.showWarningMessage(
+			t('The agent has not stopped yet, so nothing was put back.'),
+			again,
+		);
+		return then === again ? this.#isQuiet(key) : false;
 	}
 
 	/** @param all newest first */
@@ -181,8 +185,9 @@ export class CheckpointActions implements Disposable {
 		}
 		if (done.length === 0) return;
 		const redo = t('Redo');
-		const text =
-			done.length === 1 ? t('1 file is as it was.') : t('{0} files are as they were.', done.length);
+		const text = messageText(
+			done.length === 1 ? t('1 file is as it was.') : t('{0} files are as they were.', done.length),
+		);
 		void vscode.window.showInformationMessage(text, redo).then((choice) => {
 			if (choice === redo) void this.#redo(session);
 		});
@@ -190,12 +195,11 @@ export class CheckpointActions implements Disposable {
 
 	#sayDrifted(session: string): void {
 		const show = t('Show Checkpoints');
-		const text = t(
-			'That checkpoint, or what was planned with it, is not kept any more. Nothing was changed.',
+		const choice = vscode.window.showWarningMessage(
+			t('That checkpoint, or what was planned with it, is not kept any more. Nothing was changed.'),
+			show,
 		);
-		void vscode.window.showWarningMessage(text, show).then((choice) => {
-			if (choice === show) void this.#restore(session);
-		});
+		void choice.then((chosen) => (chosen === show ? this.#restore(session) : undefined));
 	}
 
 	#sayFailed(text: string): void {
