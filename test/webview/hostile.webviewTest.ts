@@ -23,7 +23,7 @@ const allowed = new Set(
 	).split(' '),
 );
 const allowedAttributes =
-	/^(class|id|role|tabindex|title|type|hidden|start|open|alt|src|decoding|rows|label|placeholder|spellcheck|value|aria-[a-z]+|data-(entry-id|state|status|severity|kind|look))$/;
+	/^(class|id|role|tabindex|title|type|hidden|start|open|alt|src|decoding|rows|label|placeholder|spellcheck|value|aria-[a-z]+|data-(entry-id|state|status|severity|kind|look|vscode-context))$/;
 
 describe('text of a hostile agent', () => {
 	const harness = useHarness({ ownProcess: true });

@@ -71,7 +71,7 @@ describe('a call and its permission', () => {
 					.filter((part) => !part.matches('.card-head, .permissions'))
 					.map((part) => part.getBoundingClientRect().height),
 			);
-			assert.deepEqual(heights, [0, 0]);
+			assert.ok(heights.length > 0 && heights.every((height) => height === 0), String(heights));
 		}
 	});
 

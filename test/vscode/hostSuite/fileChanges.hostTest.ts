@@ -15,7 +15,7 @@ import { answering } from './quickPicks.ts';
 import { hostTest } from './registry.ts';
 import { put, typeInto, withScratch } from './scratch.ts';
 import { type Seen, spying } from './spies.ts';
-import { isSeen, workOf } from './watchedFolder.ts';
+import { isSeen, textBefore, workOf } from './watchedFolder.ts';
 
 interface Side {
 	readonly path: string;
@@ -56,7 +56,7 @@ async function withDiffs(run: (rig: Rig) => Promise<void>): Promise<void> {
 				const diffs = new DiffTabs(documents, work);
 				const idOf = (): string => hosted.session.state.toolCalls.get('t1') ?? '';
 				const baseline = (file: string): Promise<string | undefined> =>
-					work.textBefore(hosted.session.state.key, idOf(), file);
+					textBefore(work, hosted.session.state, idOf(), file);
 				const argsOf = (command: string): readonly unknown[] => {
 					const found = seen.commands.filter(([id]) => id === command);
 					assert.equal(found.length, 1, `${command}: ${JSON.stringify(seen.commands.map(([id]) => id))}`);

@@ -39,11 +39,20 @@ export interface RunningServer {
 
 const readyMs = 60_000;
 
-/** What our windows show of VS Code's own: its colours, the languages of the tests' files, Git, logs and pictures. */
+/**
+ * What our windows show of VS Code's own: its colours, the languages of the tests' files, Git, logs and pictures; and
+ * what a browser's extension host starts by itself, whether it is there or not.
+ */
 const fewBuiltIns = [
 	'theme-defaults',
 	'theme-seti',
 	'configuration-editing',
+	'emmet',
+	'extension-editing',
+	'github-authentication',
+	'merge-conflict',
+	'npm',
+	'typescript-language-features',
 	'json',
 	'json-language-features',
 	'typescript-basics',
