@@ -91,7 +91,7 @@ export function ask(options: AskOptions = {}): Step {
 export async function eventually<T>(
 	read: () => Promise<T>,
 	isEnough: (value: T) => boolean,
-	timeoutMs = 10_000,
+	timeoutMs = 30_000,
 ): Promise<T> {
 	const deadline = Date.now() + timeoutMs;
 	for (;;) {

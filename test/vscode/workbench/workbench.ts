@@ -91,7 +91,7 @@ export class Workbench {
 		const context = await browser.newContext({ viewport: options.viewport ?? { width: 1280, height: 800 } });
 		if (options.language !== undefined) await context.addInitScript(speak, options.language);
 		const page = await context.newPage();
-		page.setDefaultTimeout(10_000);
+		page.setDefaultTimeout(30_000);
 		const workbench = new Workbench({ page, folder, temporary, server, browser, context });
 		const extensionFolder = options.extensionFolder ?? projectFolder;
 		try {
@@ -124,6 +124,22 @@ export class Workbench {
 		await this.#waitForFolders();
 	}
 
+	/**
+	 * Shows the Explorer until it has that sign: a window that is being restored may bring back the view that it had,
+	 * over the one that was asked for.
+	 */
+	async showExplorer(sign: Locator): Promise<void> {
+		for (let tries = 0; tries < 5; tries++) {
+			await this.runCommand('View: Show Explorer');
+			const isShown = await sign.waitFor({ timeout: 6_000 }).then(
+				() => true,
+				() => false,
+			);
+			if (isShown) return;
+		}
+		throw new Error('The Explorer does not stay open.');
+	}
+
 	async readFile(name: string): Promise<string> {
 		return readFile(path.join(this.folder, name), 'utf8');
 	}
@@ -151,25 +167,12 @@ export class Workbench {
 		if (!this.#hasSeveralFolders) return;
 		const folder = this.page.locator('.explorer-folders-view .monaco-list-row').first();
 		for (let tries = 0; tries < 5; tries++) {
-			await this.#showExplorer(folder.or(this.page.getByText('No Folder Opened')).first());
+			await this.showExplorer(folder.or(this.page.getByText('No Folder Opened')).first());
 			if (await folder.isVisible()) return;
 			await this.page.reload();
 			await this.#waitUntilReady();
 		}
 		throw new Error('The workspace shows no folders.');
-	}
-
-	/** A window that is being restored may bring back the view that it had, over the one that was asked for. */
-	async #showExplorer(sign: Locator): Promise<void> {
-		for (let tries = 0; tries < 5; tries++) {
-			await this.runCommand('View: Show Explorer');
-			const isShown = await sign.waitFor({ timeout: 6_000 }).then(
-				() => true,
-				() => false,
-			);
-			if (isShown) return;
-		}
-		throw new Error('The Explorer does not stay open.');
 	}
 
 	/** The window is there, and the extension host answers: our icon alone would not say so. */
