@@ -41,7 +41,7 @@ const tickers = (view: ViewPage): Promise<number> => view.page.evaluate(() => wi
 
 /** A second later. */
 async function tick(view: ViewPage, seconds: number): Promise<void> {
-	await view.page.clock.setFixedTime(now.getTime() + seconds * 1000);
+	await view.standStillAt(now.getTime() + seconds * 1000);
 	await view.page.evaluate(() => {
 		for (const run of window.acpTicks.values()) run();
 	});
@@ -59,7 +59,7 @@ describe('what is tried again', () => {
 
 	async function open(options: Parameters<typeof harness.open>[0] = {}): Promise<ViewPage> {
 		const view = await harness.open(options);
-		await view.page.clock.setFixedTime(now);
+		await view.standStillAt(now.getTime());
 		await view.page.evaluate(() => {
 			window.acpTicks = new Map();
 			let last = 0;

@@ -73,6 +73,13 @@ export class ViewPage {
 		});
 	}
 
+	/** From now on it is always that time, epoch milliseconds, in this page alone: Playwright's clock is the browser's. */
+	async standStillAt(time: number): Promise<void> {
+		await this.page.evaluate((at) => {
+			Date.now = () => at;
+		}, time);
+	}
+
 	/** Posts messages of the host and waits until they are drawn. */
 	async post(...messages: readonly ToView[]): Promise<void> {
 		await this.page.evaluate((posted) => {

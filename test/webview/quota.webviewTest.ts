@@ -18,7 +18,7 @@ describe('the meter of the quota', () => {
 	async function open(quota: readonly QuotaWindow[], language?: string): Promise<ViewPage> {
 		const words = language === undefined ? {} : { words: { language, translations: {} } };
 		const view = await harness.open(words);
-		await view.page.clock.setFixedTime(now);
+		await view.standStillAt(now);
 		await view.post(snapshot([], { quota }));
 		return view;
 	}

@@ -81,6 +81,7 @@ class Replaying {
 	readonly #isUnfinished: boolean;
 	#openingCount = 0;
 	#changeCount = 0;
+	readonly #choices: Promise<unknown>[] = [];
 	#turn: Promise<unknown> | undefined;
 	#started: Promise<unknown> | undefined;
 
@@ -169,6 +170,7 @@ class Replaying {
 		await until(() => this.events.filter(isUpdate).length >= this.#updateCount);
 		// A history that comes late is waited for (docs/agents-in-the-wild.md#replays).
 		await this.#started;
+		await Promise.allSettled(this.#choices);
 	}
 
 	dispose(): void {
@@ -205,7 +207,7 @@ class Replaying {
 		if (option?.type !== 'select' || typeof value !== 'string') return false;
 		const isOffered = option.groups.some(({ choices }) => choices.some((choice) => choice.value === value));
 		if (!isOffered) return false;
-		void this.session.setOption(option.id, value);
+		this.#choices.push(this.session.setOption(option.id, value));
 		return true;
 	}
 

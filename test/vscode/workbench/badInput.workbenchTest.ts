@@ -136,7 +136,11 @@ describe('bad input', () => {
 			() => composer.inputValue(),
 			(text) => text === 'please do it',
 		);
-		assert.equal(await (await notices(/^Notice: Missing could not be started/u)).count(), 2);
+		const failures = await notices(/^Notice: Missing could not be started/u);
+		await eventually(
+			() => failures.count(),
+			(count) => count === 2,
+		);
 		assert.match(await chat.transcriptText(), /please do it/u);
 		// The same entry, now correct.
 		server.writeMachineSettings({

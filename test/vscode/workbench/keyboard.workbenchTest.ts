@@ -54,6 +54,12 @@ describe('keyboard only', () => {
 		await eventually(focused, (now) => (typeof name === 'string' ? now === name : name.test(now)));
 	}
 
+	/** By its key, if need be: where the focus is there already, the key would take it from what opens meanwhile. */
+	async function focusChat(): Promise<void> {
+		if ((await focused()) !== 'Message') await open().page.keyboard.press('Control+Alt+a');
+		await waitForFocus('Message');
+	}
+
 	it('starts a session from the palette; the cursor stands in the composer', async () => {
 		const { page, quickInput } = open();
 		await page.keyboard.press('F1');
@@ -97,7 +103,6 @@ describe('keyboard only', () => {
 
 	it('postpones with Esc and answers on the card', async () => {
 		const { page, quickInput, chat } = open();
-		await page.keyboard.press('Control+Alt+a');
 		await waitForFocus('Message');
 		await page.keyboard.type('second');
 		await page.keyboard.press('Enter');
@@ -107,8 +112,7 @@ describe('keyboard only', () => {
 		await quickInput.waitClosed();
 		// Esc closed the picker, not the turn.
 		await chat.waitForStatus('Waiting for permission');
-		await page.keyboard.press('Control+Alt+a');
-		await waitForFocus('Message');
+		await focusChat();
 		await guardOver();
 		for (let n = 0; n < 15 && (await focused()) !== 'Reject'; n++) await page.keyboard.press('Shift+Tab');
 		assert.equal(await focused(), 'Reject');
@@ -122,8 +126,7 @@ describe('keyboard only', () => {
 
 	it('leaves the palette alone that closes the picker', async () => {
 		const { page, quickInput, chat } = open();
-		await page.keyboard.press('Control+Alt+a');
-		await waitForFocus('Message');
+		await focusChat();
 		await page.keyboard.type('again');
 		await page.keyboard.press('Enter');
 		await quickInput.waitForTitle(/Asker: Run it/u);

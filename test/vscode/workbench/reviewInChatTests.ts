@@ -175,6 +175,7 @@ export function describeReviewInChat(open: () => Workbench): void {
 			await page.keyboard.press('Control+i');
 			await page.getByRole('tooltip', { name: /^Before the change: violets/u }).waitFor();
 			await page.keyboard.press('Escape');
+			await page.getByRole('tooltip').waitFor({ state: 'hidden' });
 			await page.keyboard.press('Control+.');
 			for (const name of ['Keep this change', 'Undo this change']) {
 				await page.getByRole('option', { name: `${name}, Quick Fix` }).waitFor();
