@@ -70,7 +70,10 @@ export class PioneerGateway {
 	/** @param token of the bearer that lets clients in; anybody comes in without one */
 	static async start(token?: string, port = 0): Promise<PioneerGateway> {
 		const gateway = new PioneerGateway(token);
-		await new Promise<void>((resolve) => gateway.#server.listen(port, '127.0.0.1', resolve));
+		await new Promise<void>((resolve, reject) => {
+			gateway.#server.once('error', reject);
+			gateway.#server.listen(port, '127.0.0.1', resolve);
+		});
 		return gateway;
 	}
 

@@ -10,7 +10,7 @@ import { installVsix } from '../vscode/launcher/installVsix.ts';
 import { startServer } from '../vscode/launcher/server.ts';
 import { workbenchUrl } from '../vscode/launcher/workbenchUrl.ts';
 import { packageExtension } from './package.ts';
-import { startRemoteDemo } from './remoteDemo.ts';
+import { startDemoGateway, startRemoteDemo } from './remoteDemo.ts';
 
 const home = path.join(projectFolder, '.vscode-test', 'start');
 const workspace = path.join(home, 'workspace');
@@ -24,6 +24,7 @@ if (!existsSync(workspace)) {
 }
 await installVsix('newest', vsix, extensionsFolder, dataFolder);
 const remoteDemo = await startRemoteDemo(home);
+const gateway = await startDemoGateway(home);
 const server = await startServer({
 	version: 'newest',
 	dataDir: dataFolder,
@@ -49,7 +50,7 @@ VS Code with ACP Host runs at
     ${workbenchUrl({ port: server.port, folder: workspace })}
 
 Open it in a browser, press F1 and run "ACP: New Session". The demo agent needs no key and no network. It is there
-twice: built in, and as "Demo Agent (remote)" at ${remoteDemo.url}.
+twice: built in, and as "Demo Agent (remote)" at ${remoteDemo.url}. "Demo Gateway" at ${gateway.url} speaks no ACP.
 Your own agents go into the remote settings: "ACP: Open Settings". Ctrl+C ends it.
 `);
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { switchableLine } from '../../agents/switchableLine.ts';
+import { PioneerGateway } from '../../agents/pioneerGateway.ts';
 import { serveByWebSocket } from '../../agents/webSocketAgent.ts';
 import { eventually, startSession } from './fakeAgents.ts';
 import { useWorkbench } from './rig.ts';
@@ -14,14 +15,21 @@ const served = await serveByWebSocket({
 	},
 });
 const line = await switchableLine(served.url);
+const gateway = await PioneerGateway.start();
 
 describe('an agent at an address', () => {
 	const open = useWorkbench({
-		machineSettings: { 'acpHost.agents': { Far: { url: line.url, headers: { 'X-Who': 'me' } } } },
+		machineSettings: {
+			'acpHost.agents': {
+				Far: { url: line.url, headers: { 'X-Who': 'me' } },
+				Gateway: { url: gateway.url, protocol: 'pioneer' },
+			},
+		},
 	});
 	after(async () => {
 		await line.stop();
 		await served.stop();
+		await gateway.close();
 	});
 
 	it('is approved, gets its headers, and answers [hazard F3]', async () => {
@@ -60,5 +68,33 @@ describe('an agent at an address', () => {
 		await chat.waitForStatus('Ready');
 		const text = await chat.transcriptText();
 		assert.equal(text.split('go on').length - 1, 1, text);
+	});
+
+	it('may be a gateway that speaks no ACP: it looks and works the same', async () => {
+		await startSession(open(), 'Gateway');
+		const { chat } = open();
+		await chat.send('Run the tests');
+		await chat.waitForText('All green.');
+		await chat.waitForStatus('Ready');
+		const card = await chat.articles(/npm test/u);
+		await card.first().waitFor();
+		await open().screenshot('gateway');
+		await chat.send('fail');
+		await chat.waitForText(/the model is gone/u);
+		await chat.send('slow');
+		await (await chat.button('Stop')).first().click();
+		await chat.waitForStatus('Ready');
+		await open().reload();
+		await chat.waitForText('All green.');
+		await chat.send('Once more');
+		await eventually(
+			async () => (await chat.transcriptText()).split('All green.').length - 1,
+			(count) => count === 2,
+		);
+		await chat.waitForStatus('Ready');
+		assert.deepEqual(
+			gateway.refused.filter(({ method }) => method !== 'turn/timeline'),
+			[],
+		);
 	});
 });

@@ -51,6 +51,22 @@ describe('agents at an address', () => {
 		assert.deepEqual([protocol, mcpServers?.map(({ name }) => name)], [2, ['far']]);
 	});
 
+	it('are a Pioneer gateway at its own port unless the address names one, or what encrypts for it', () => {
+		const portOf = (address: string): string => remoteOf({ url: address, protocol: 'pioneer' }).url;
+		assert.equal(portOf('ws://localhost'), 'ws://localhost:17878');
+		assert.equal(portOf('ws://localhost/rpc?a=1:2'), 'ws://localhost:17878/rpc?a=1:2');
+		assert.equal(portOf('ws://[::1]/'), 'ws://[::1]:17878/');
+		for (const named of [
+			'ws://localhost:80',
+			'ws://localhost:17879/',
+			'ws://[::1]:1',
+			'wss://gateway.example/',
+		]) {
+			assert.equal(portOf(named), named);
+		}
+		assert.equal(remoteOf({ url: 'ws://localhost' }).url, 'ws://localhost');
+	});
+
 	it('are reached by HTTP only while that draft is on, and the sentence names its setting', () => {
 		for (const http of ['https://agents.example/acp', 'http://localhost:8080/acp']) {
 			assert.equal(agentOf({ url: http }, true)?.type, 'remote');
