@@ -10,18 +10,20 @@ import type {
 	CallOutcome,
 	ChangedFile,
 	ChangeReview,
+	RestoredFiles,
 	ReviewAnswer,
 	ReviewOutcome,
 	TurnNames,
 } from './changeReview.ts';
 
 /** What carries the answers out. */
-type InnerReview = Omit<ChangeReview, 'onDidAnswer'>;
+type InnerReview = Omit<ChangeReview, 'onDidAnswer' | 'onDidRestore'>;
 
 /** Passes everything on to another review. */
 export class AnsweredReview implements ChangeReview, Disposable {
 	readonly #review: InnerReview;
 	readonly #answered = new Emitter<readonly ReviewAnswer[]>();
+	readonly #restored = new Emitter<RestoredFiles>();
 
 	constructor(review: InnerReview) {
 		this.#review = review;
@@ -42,6 +44,15 @@ export class AnsweredReview implements ChangeReview, Disposable {
 	/** Fires after an answer has been carried out, with what it was for each file. */
 	get onDidAnswer(): Event<readonly ReviewAnswer[]> {
 		return this.#answered.event;
+	}
+
+	get onDidRestore(): Event<RestoredFiles> {
+		return this.#restored.event;
+	}
+
+	/** A restore has been carried out. */
+	noteRestore(restored: RestoredFiles): void {
+		this.#restored.fire(restored);
 	}
 
 	namesOf(turn: TurnId): TurnNames | undefined {
@@ -90,6 +101,7 @@ export class AnsweredReview implements ChangeReview, Disposable {
 
 	dispose(): void {
 		this.#answered.dispose();
+		this.#restored.dispose();
 	}
 
 	async #hunkAnswered(

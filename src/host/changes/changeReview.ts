@@ -72,6 +72,16 @@ export interface CalledItem {
 	readonly item: DiffContent | FileChange;
 }
 
+/** Files that were put back. */
+export interface RestoredFiles {
+	/** Key of the session whose checkpoint it is. */
+	readonly session: string;
+	/** Absolute, without links. */
+	readonly paths: readonly string[];
+	/** The agent's changes are there again. */
+	readonly isRedo: boolean;
+}
+
 export interface ChangeReview {
 	/** Files of which something waits, by path. */
 	readonly files: readonly ChangedFile[];
@@ -82,6 +92,9 @@ export interface ChangeReview {
 
 	/** Fires after an answer was carried out, with what it was for each file. */
 	readonly onDidAnswer: Event<readonly ReviewAnswer[]>;
+
+	/** Fires after files have gone back to a checkpoint of a session, or forth again. */
+	readonly onDidRestore: Event<RestoredFiles>;
 
 	/** @param path absolute, without links */
 	file(path: string): ChangedFile | undefined;

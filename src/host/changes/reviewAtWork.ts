@@ -6,6 +6,7 @@ import { type Disposable, DisposableStore, toDisposable } from '../../core/base/
 import * as limits from '../../core/base/limits.ts';
 import type { Evidence } from '../../core/changes/attribution.ts';
 import type { TurnId } from '../../core/changes/record.ts';
+import type { EntryId } from '../../core/session/model/entry.ts';
 import { plainText } from '../../core/diff/seenText.ts';
 import type { CallId, ChangeEngine, SnapshotReport } from '../../node/changes/changeEngine.ts';
 import type { CheckpointEngine } from '../../node/changes/checkpoints/checkpointEngine.ts';
@@ -26,7 +27,7 @@ import { sayEnded } from './answerMessages.ts';
 import { atMost } from './atMost.ts';
 import { sayGaps } from './gapNotices.ts';
 import type { ChangeGate } from './changeGate.ts';
-import type { ChangeReview, TurnNames } from './changeReview.ts';
+import type { TurnNames } from './changeReview.ts';
 import { CommittedFiles } from './committedFiles.ts';
 import { Looks } from './looks.ts';
 import { unsavedFile } from './liveTexts.ts';
@@ -51,7 +52,7 @@ export interface ReviewParts {
 }
 
 export class ReviewAtWork implements ChangeGate {
-	readonly review: ChangeReview;
+	readonly review: AnsweredReview;
 	/** Answers here are told to nobody. */
 	readonly #inner: WindowReview;
 	readonly #parts: ReviewParts;
@@ -139,8 +140,9 @@ export class ReviewAtWork implements ChangeGate {
 	/**
 	 * A command about the checkpoints of a session. What does it loads with the first of them.
 	 * @param prompt whose checkpoint it is about; asked for if absent
+	 * @returns the message to write again, where that was asked for
 	 */
-	goBack(id: CheckpointCommandId, session: string, prompt?: string): Promise<void> {
+	goBack(id: CheckpointCommandId, session: string, prompt?: string): Promise<EntryId | undefined> {
 		const { CheckpointActions } = lazyBundle<typeof Checkpoints>('./checkpoints.cjs');
 		this.#checkpoints ??= this.#store.add(
 			new CheckpointActions({
@@ -148,6 +150,7 @@ export class ReviewAtWork implements ChangeGate {
 				looks: this.#looks,
 				log: this.#parts.log,
 				sessionOf: (key) => this.#hosted.get(key)?.session,
+				onRestored: (restored) => this.review.noteRestore(restored),
 			}),
 		);
 		return this.#checkpoints.run(id, session, prompt);

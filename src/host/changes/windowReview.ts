@@ -11,7 +11,7 @@ import { type AnswerParts, Answers } from './answers.ts';
 import type { CalledItem, CallOutcome, ChangedFile, ChangeReview, ReviewOutcome } from './changeReview.ts';
 import { unsavedTextOf } from './liveTexts.ts';
 
-export class WindowReview implements Omit<ChangeReview, 'onDidAnswer'> {
+export class WindowReview implements Omit<ChangeReview, 'onDidAnswer' | 'onDidRestore'> {
 	readonly #parts: AnswerParts;
 	readonly #answers: Answers;
 	readonly namesOf: NonNullable<ChangeReview['namesOf']>;

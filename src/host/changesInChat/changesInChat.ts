@@ -18,7 +18,7 @@ import { pathLabel } from '../common/pathLabel.ts';
 import { rootsOf } from '../common/workspaceFolders.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import type { ChangedFile, ChangeReview, ReviewAnswer } from '../changes/changeReview.ts';
+import type { ChangedFile, ChangeReview, RestoredFiles, ReviewAnswer } from '../changes/changeReview.ts';
 import { FilePlaces } from '../review/filePlaces.ts';
 import { sayThatNothingIsUndoable } from '../changes/answerMessages.ts';
 import { CallCards, cardChange, type CardFile } from './callCards.ts';
@@ -71,6 +71,7 @@ export class ChangesInChat implements Disposable {
 		this.#chips = new UndoneChips({ sessions, review, label: this.#label });
 		this.#store.add(review.onDidAnswer((answers) => this.#answered(answers)));
 		this.#store.add(review.onDidChange((paths) => this.#reviewChanged(paths)));
+		this.#store.add(review.onDidRestore((restored) => this.#restored(restored)));
 	}
 
 	/** What a view of the session shows; undefined while nothing waits. */
@@ -216,6 +217,13 @@ export class ChangesInChat implements Disposable {
 			for (const hosted of this.#changersOf(answer)) told.set(hosted, [...(told.get(hosted) ?? []), answer]);
 		for (const [hosted, own] of told) this.#chips.add(hosted, own);
 		this.#tell(answers.map(({ file }) => file.path));
+	}
+
+	#restored({ session, paths, isRedo }: RestoredFiles): void {
+		const hosted = this.#sessions().all.find(({ session: { state } }) => state.key === session);
+		if (hosted === undefined) return;
+		if (isRedo) this.#chips.takeBackRestored(hosted, paths);
+		else this.#chips.addRestored(hosted, paths);
 	}
 
 	/** Another agent is not told that changes of its own were undone. Of what nobody tells whose it is, the one at hand is. */

@@ -13,6 +13,7 @@ import {
 	undoneFile,
 	undoneHunk,
 	undoneName,
+	undoneSince,
 	undoneText,
 } from './undoneText.ts';
 
@@ -45,6 +46,27 @@ export class UndoneChips {
 		const isNew = (change: UndoneChange): boolean => !before.changes.some((one) => isSameUndone(one, change));
 		const changes = [...before.changes, ...told.filter(isNew)];
 		this.#put(hosted, known, { changes, more: before.more + undone.length - told.length });
+	}
+
+	/** Adds that files went back to a checkpoint. */
+	addRestored(hosted: HostedSession, paths: readonly string[]): void {
+		const known = this.#chipOf(hosted);
+		const { changes, more } = parseUndone(known?.text ?? '') ?? nothing;
+		const added = paths
+			.map((path) => undoneSince(this.#parts.label(path)))
+			.filter((change) => !changes.some((one) => isSameUndone(one, change)));
+		const told = added.slice(-limits.toldUndoneChanges);
+		this.#put(hosted, known, { changes: [...changes, ...told], more: more + added.length - told.length });
+	}
+
+	/** Takes out that these went back: a redo has brought them forth again. */
+	takeBackRestored(hosted: HostedSession, paths: readonly string[]): void {
+		const chip = this.#chipOf(hosted);
+		const undone = parseUndone(chip?.text ?? '');
+		if (undone === undefined) return;
+		const back = paths.map((path) => undoneSince(this.#parts.label(path)));
+		const changes = undone.changes.filter((change) => !back.some((one) => isSameUndone(one, change)));
+		if (changes.length < undone.changes.length) this.#put(hosted, chip, { ...undone, changes });
 	}
 
 	/** Takes out what has come back, such as by an undo of the undo in the editor. */

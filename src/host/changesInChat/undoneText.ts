@@ -46,6 +46,11 @@ export function undoneFile(label: string, kind: ChangedFile['kind'], from: strin
 	return { path: visibleText(label), text: wholeText(kind, visibleText(from)) };
 }
 
+/** All that the agent has done to a file since a checkpoint. */
+export function undoneSince(label: string): UndoneChange {
+	return { path: visibleText(label), text: 'your work on it since an earlier message is undone.' };
+}
+
 /** @returns undefined for other words */
 export function parseUndone(text: string): Undone | undefined {
 	if (!text.startsWith(intro)) return undefined;

@@ -7,6 +7,7 @@ import type { EntryId } from '../../core/session/model/entry.ts';
 import type { CheckpointSummary } from '../../node/changes/checkpoints/checkpointEngine.ts';
 import * as limits from '../../core/base/limits.ts';
 import { atMost } from '../changes/atMost.ts';
+import type { RestoredFiles } from '../changes/changeReview.ts';
 import { messageText } from '../common/displayText.ts';
 import { pathLabel } from '../common/pathLabel.ts';
 import type { CheckpointCommandId } from './checkpointCommandIds.ts';
@@ -24,6 +25,7 @@ interface CheckpointActionsParts extends WindowCheckpointsParts {
 	readonly log: vscode.LogOutputChannel;
 	/** Undefined for one that is gone. */
 	readonly sessionOf: (key: string) => Session | undefined;
+	readonly onRestored: (restored: RestoredFiles) => void;
 }
 
 const namedFiles = 5;
@@ -42,9 +44,22 @@ export class CheckpointActions implements Disposable {
 		this.#documents = this.#store.add(new CheckpointDocuments(this.#checkpoints));
 	}
 
-	/** @param session whose checkpoints they are @param prompt the one to go back to; asked for if absent */
-	run(id: CheckpointCommandId, session: string, prompt?: string): Promise<void> {
-		return id === 'acpHost.redoRestore' ? this.#redo(session) : this.#restore(session, prompt);
+	/**
+	 * @param session whose checkpoints they are
+	 * @param prompt the one to go back to; asked for if absent
+	 * @returns the message to write again, where that was asked for and the user has not left it
+	 */
+	async run(id: CheckpointCommandId, session: string, prompt?: string): Promise<EntryId | undefined> {
+		switch (id) {
+			case 'acpHost.restoreCheckpoint':
+				await this.#restore(session, prompt);
+				return undefined;
+			case 'acpHost.redoRestore':
+				await this.#redo(session);
+				return undefined;
+			case 'acpHost.editAndSendAgain':
+				return this.#editAgain(session, prompt);
+		}
 	}
 
 	dispose(): void {
@@ -53,24 +68,53 @@ export class CheckpointActions implements Disposable {
 
 	async #restore(session: string, prompt?: string): Promise<void> {
 		const all = await this.#checkpoints.list(session);
-		if (all.length === 0) {
-			void vscode.window.showInformationMessage(
-				t('There is no checkpoint to go back to: no agent has worked here yet.'),
-			);
-			return;
-		}
+		if (all.length === 0) return sayNone();
 		const entries = this.#entriesOf(session, all);
 		const nameOf = (one: CheckpointSummary): string => this.#promptOf(one, entries);
 		// The list is shown for one that is not kept any more, and where several may be meant.
 		const asked = prompt === undefined ? undefined : this.#checkpointOf(session, prompt, all, entries);
-		const checkpoint = asked ?? (await pickCheckpoint(all, nameOf));
+		const checkpoint = asked ?? (await pickCheckpoint(all, nameOf, restoring()));
 		if (checkpoint === undefined || !(await this.#isQuiet(session))) return;
 		const plan = await this.#planned(checkpoint);
 		if (plan === undefined) return;
-		const title = t('Back to: {0}', checkpointName(checkpoint, nameOf(checkpoint)));
+		if (plan.files.length === 0) return sayAsThen();
+		const paths = await this.#chosen(t('Back to: {0}', checkpointName(checkpoint, nameOf(checkpoint))), plan);
+		if (paths !== undefined && paths.length > 0)
+			this.#told(session, await this.#checkpoints.restore(plan, paths));
+	}
+
+	/** First the files, which may as well stay as they are, then the message. */
+	async #editAgain(session: string, prompt?: string): Promise<EntryId | undefined> {
+		const all = await this.#checkpoints.list(session);
+		const entries = this.#entriesOf(session, all);
+		const nameOf = (one: CheckpointSummary): string => this.#promptOf(one, entries);
+		const isOfMessage = ({ id }: CheckpointSummary): boolean => entries.has(id);
+		const asked = prompt === undefined ? undefined : this.#checkpointOf(session, prompt, all, entries);
+		if (prompt === undefined && !all.some(isOfMessage)) {
+			sayNone();
+			return undefined;
+		}
+		const checkpoint =
+			prompt === undefined ? await pickCheckpoint(all.filter(isOfMessage), nameOf, editing()) : asked;
+		const entryId = prompt ?? entries.get(checkpoint?.id ?? '');
+		if (entryId === undefined || !(await this.#isQuiet(session))) return undefined;
+		if (checkpoint === undefined) {
+			void vscode.window.showInformationMessage(
+				t('The files stay as they are: no checkpoint of that message is kept.'),
+			);
+			return entryId;
+		}
+		const plan = await this.#planned(checkpoint);
+		if (plan === undefined) return undefined;
+		if (plan.files.length === 0) return entryId;
+		const title = t(
+			'Edit and Send Again: files first, back to: {0}',
+			checkpointName(checkpoint, nameOf(checkpoint)),
+		);
 		const paths = await this.#chosen(title, plan);
-		if (paths === undefined || paths.length === 0) return;
-		this.#told(session, await this.#checkpoints.restore(plan, paths));
+		if (paths === undefined) return undefined;
+		if (paths.length > 0) this.#told(session, await this.#checkpoints.restore(plan, paths));
+		return entryId;
 	}
 
 	/** What was ticked then; what the user has changed since stays. */
@@ -88,14 +132,15 @@ export class CheckpointActions implements Disposable {
 		if (!(await this.#isQuiet(session))) return;
 		const plan = await this.#planned(checkpoint);
 		if (plan === undefined) return;
+		if (plan.files.length === 0) return sayAsThen();
 		const paths = plan.files.filter(({ isTicked }) => isTicked).map(({ path }) => path);
 		if (paths.length < plan.files.length) {
 			const title = t('Back to: {0}', checkpointName(checkpoint, ''));
 			const chosen = await this.#chosen(title, plan);
 			if (chosen === undefined || chosen.length === 0) return;
-			return this.#told(session, await this.#checkpoints.restore(plan, chosen));
+			return this.#told(session, await this.#checkpoints.restore(plan, chosen), true);
 		}
-		this.#told(session, await this.#checkpoints.restore(plan, paths));
+		this.#told(session, await this.#checkpoints.restore(plan, paths), true);
 	}
 
 	#chosen(title: string, plan: WindowPlan): Promise<readonly string[] | undefined> {
@@ -107,15 +152,11 @@ export class CheckpointActions implements Disposable {
 		return pickFiles({ title, plan, compare });
 	}
 
+	/** @returns undefined where the checkpoint is not kept any more, which is said then */
 	async #planned(checkpoint: CheckpointSummary): Promise<WindowPlan | undefined> {
 		const plan = await this.#checkpoints.plan(checkpoint);
-		if (plan === undefined) {
-			this.#sayDrifted(checkpoint.session);
-			return undefined;
-		}
-		if (plan.files.length > 0) return plan;
-		void vscode.window.showInformationMessage(t('All that agents have touched is as it was then.'));
-		return undefined;
+		if (plan === undefined) this.#sayDrifted(checkpoint.session);
+		return plan;
 	}
 
 	/** An agent that works would write over what was just put back. */
@@ -167,7 +208,7 @@ export class CheckpointActions implements Disposable {
 		return (promptText(entry) ?? '').slice(0, promptChars);
 	}
 
-	#told(session: string, outcome: RestoreOutcome): void {
+	#told(session: string, outcome: RestoreOutcome, isRedo = false): void {
 		if (outcome.type === 'drifted') return this.#sayDrifted(session);
 		if (outcome.type === 'failed') return this.#sayFailed(t('Nothing was put back: {0}', outcome.reason));
 		const of = (type: string): readonly string[] =>
@@ -184,6 +225,7 @@ export class CheckpointActions implements Disposable {
 			);
 		}
 		if (done.length === 0) return;
+		this.#parts.onRestored({ session, paths: done, isRedo });
 		const redo = t('Redo');
 		const text = messageText(
 			done.length === 1 ? t('1 file is as it was.') : t('{0} files are as they were.', done.length),
@@ -208,6 +250,30 @@ export class CheckpointActions implements Disposable {
 			if (choice === show) this.#parts.log.show();
 		});
 	}
+}
+
+function restoring() {
+	return {
+		title: t('ACP: Restore Checkpoint'),
+		placeHolder: t('Go back to how the files were when you sent a message, or before you went back'),
+	};
+}
+
+function editing() {
+	return {
+		title: t('ACP: Edit and Send Again'),
+		placeHolder: t('The files go back to how they were then, and the message comes into the composer'),
+	};
+}
+
+function sayNone(): void {
+	void vscode.window.showInformationMessage(
+		t('There is no checkpoint to go back to: no agent has worked here yet.'),
+	);
+}
+
+function sayAsThen(): void {
+	void vscode.window.showInformationMessage(t('All that agents have touched is as it was then.'));
 }
 
 function isIdle({ state }: Session): boolean {

@@ -1,5 +1,9 @@
 /** Each stands in package.json. */
-export const checkpointCommandIds = ['acpHost.restoreCheckpoint', 'acpHost.redoRestore'] as const;
+export const checkpointCommandIds = [
+	'acpHost.restoreCheckpoint',
+	'acpHost.redoRestore',
+	'acpHost.editAndSendAgain',
+] as const;
 export type CheckpointCommandId = (typeof checkpointCommandIds)[number];
 
 /** Does any of them for a session; there as long as changes are watched. Its name hides it from the palette. */

@@ -21,6 +21,8 @@ interface CheckpointCommandParts {
 	inView(): HostedSession | undefined;
 	/** The session of the editor tab that is active, if that is one of ours. */
 	inActiveTab(): HostedSession | undefined;
+	/** Puts a message of the user into the composer, which gets the focus. */
+	writeAgain(hosted: HostedSession, entryId: string): Promise<void>;
 }
 
 export function registerCheckpointCommands(parts: CheckpointCommandParts): Disposable {
@@ -32,12 +34,17 @@ export function registerCheckpointCommands(parts: CheckpointCommandParts): Dispo
 			const hosted = isInView ? parts.inView() : (parts.inActiveTab() ?? parts.inView());
 			const known = await vscode.commands.getCommands();
 			if (hosted === undefined || !known.includes(checkpointCommand)) {
+				// Where no changes are watched a message can still be written again.
+				const isOnlyMessage = id === 'acpHost.editAndSendAgain' && acpHostPrompt !== undefined;
+				if (hosted !== undefined && isOnlyMessage) return parts.writeAgain(hosted, acpHostPrompt);
 				void vscode.window.showInformationMessage(
 					t('There is no checkpoint to go back to: no agent has worked here yet.'),
 				);
 				return;
 			}
-			await vscode.commands.executeCommand(checkpointCommand, id, hosted.session.state.key, acpHostPrompt);
+			const { key } = hosted.session.state;
+			const again: unknown = await vscode.commands.executeCommand(checkpointCommand, id, key, acpHostPrompt);
+			if (typeof again === 'string') await parts.writeAgain(hosted, again);
 		},
 	];
 	return registerGuarded(parts.log, Object.fromEntries(checkpointCommandIds.map(passOn)));

@@ -9,10 +9,14 @@ import { pathLabel } from '../common/pathLabel.ts';
 import { countsText, fileText } from './checkpointWords.ts';
 import type { WindowPlan } from './windowCheckpoints.ts';
 
-/** @param promptOf how the prompt of a checkpoint begins */
+/**
+ * @param promptOf how the prompt of a checkpoint begins
+ * @param words what the list says of itself
+ */
 export async function pickCheckpoint(
 	all: readonly CheckpointSummary[],
 	promptOf: (checkpoint: CheckpointSummary) => string,
+	words: { readonly title: string; readonly placeHolder: string },
 ): Promise<CheckpointSummary | undefined> {
 	const items = all.map((checkpoint) => ({
 		label: oneLine(checkpointName(checkpoint, promptOf(checkpoint))),
@@ -21,8 +25,7 @@ export async function pickCheckpoint(
 		checkpoint,
 	}));
 	const chosen = await vscode.window.showQuickPick(items, {
-		title: t('ACP: Restore Checkpoint'),
-		placeHolder: t('Go back to how the files were when you sent a message, or before you went back'),
+		...words,
 		matchOnDetail: true,
 	});
 	return chosen?.checkpoint;

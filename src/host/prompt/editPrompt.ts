@@ -1,4 +1,4 @@
-/** A prompt that did not reach the agent, from the transcript back into the composer. */
+/** A message of the user, from the transcript back into the composer. */
 import type { Content, TextContent } from '../../core/session/model/content.ts';
 import { isAwaitingLogin } from '../../core/session/reducer/prompts.ts';
 import type { ViewAttachment, ViewContext } from '../../core/view/viewAttachment.ts';
@@ -19,13 +19,41 @@ export function editPrompt(
 	hosted: HostedSession,
 	entryId: string,
 ): void {
-	const { session, draft } = hosted;
+	const { session } = hosted;
 	const entry = session.state.entries.get(entryId);
 	if (entry?.type !== 'message' || entry.isUnsent !== true) return;
 	// It goes out after the login: a copy of it would go out once more.
 	if (isAwaitingLogin(session.state, entry)) return;
-	const unsent = draftOf(entry.content, draft);
-	if (!includesDraft(draft, unsent)) sessions.setDraft(hosted, joinDrafts(unsent, draft));
+	intoComposer(sessions, hosted, entry.content);
+}
+
+/**
+ * The same with a message that the agent has had. Of one that the agent tells of itself, such as from its own history,
+ * only the words come back: it could name any file, and what the composer holds is read and sent (hazard D11).
+ */
+export function writeAgain(
+	sessions: Pick<Sessions, 'setDraft'>,
+	hosted: HostedSession,
+	entryId: string,
+): void {
+	const entry = hosted.session.state.entries.get(entryId);
+	if (entry?.type !== 'message' || entry.role !== 'user') return;
+	const isOfUser = entry.origin === 'user' && entry.isReworded !== true;
+	intoComposer(
+		sessions,
+		hosted,
+		isOfUser ? entry.content : [{ type: 'text', text: writtenText(entry.content) }],
+	);
+}
+
+function intoComposer(
+	sessions: Pick<Sessions, 'setDraft'>,
+	hosted: HostedSession,
+	content: readonly Content[],
+): void {
+	const { draft } = hosted;
+	const message = draftOf(content, draft);
+	if (!includesDraft(draft, message)) sessions.setDraft(hosted, joinDrafts(message, draft));
 	hosted.draftReplaced.fire(draft.text);
 }
 

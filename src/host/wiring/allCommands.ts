@@ -28,6 +28,7 @@ import type { LoginSecrets } from '../login/loginSecrets.ts';
 import type { McpServers } from '../mcp/mcpServers.ts';
 import { type OptionChooser, registerOptionCommands } from '../options/optionChooser.ts';
 import { registerAddToChat } from '../prompt/addToChat.ts';
+import { writeAgain } from '../prompt/editPrompt.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { registerStoredConversationCommands } from '../sessions/storedConversationCommands.ts';
@@ -71,7 +72,12 @@ export function registerAllCommands(parts: AllCommandParts): Disposable {
 	store.add(registerOptionCommands({ chooser: parts.chooser, ...shown }));
 	store.add(registerReadingCommands({ documents, ...shown }));
 	store.add(registerReviewCommands(log));
-	store.add(registerCheckpointCommands(shown));
+	const writesAgain = async (hosted: HostedSession, entryId: string): Promise<void> => {
+		writeAgain(sessions, hosted, entryId);
+		if (parts.chatView.isShowing(hosted) || !panels.reveal(hosted)) await parts.chatView.focus();
+		else panels.surfaceOf(hosted)?.focusComposer();
+	};
+	store.add(registerCheckpointCommands({ ...shown, writeAgain: writesAgain }));
 	return store;
 }
 

@@ -58,7 +58,7 @@ export function withChanges(
 		const storeFolder = path.join(await realpath(scratch), 'store');
 		await mkdir(folder);
 		if (isLinked) await symlink(folder, opened);
-		const { session, agent } = openFakeSession({ seed: { cwd: opened } });
+		const { session, agent, clock } = openFakeSession({ seed: { cwd: opened } });
 		const hosted = hostedFake(session);
 		const ownEdits = new OwnEdits();
 		const log: string[] = [];
@@ -95,6 +95,8 @@ export function withChanges(
 			work: () => work,
 			review: () => work.review,
 			prompt: async () => {
+				// Each prompt has a time of its own, as with a clock that runs.
+				clock.advance(1);
 				void session.prompt([{ type: 'text', text: 'go on' }]);
 				await agent.prompted();
 				await work.begun();
@@ -153,7 +155,7 @@ export function withChanges(
  */
 export async function answering(
 	choice: string | undefined,
-	work: () => Promise<void>,
+	work: () => Promise<unknown>,
 	meanwhile: () => Promise<void> = () => Promise.resolve(),
 ): Promise<readonly string[]> {
 	const window = vscode.window as {

@@ -28,7 +28,7 @@ interface Shown {
 }
 
 /** Accepts the plan as it is offered. @returns what it showed */
-async function accepting(work: () => Promise<void>): Promise<readonly Shown[]> {
+async function accepting(work: () => Promise<unknown>): Promise<readonly Shown[]> {
 	const window = vscode.window as { createQuickPick: typeof vscode.window.createQuickPick };
 	const { createQuickPick } = window;
 	const shown: Shown[] = [];
@@ -70,7 +70,7 @@ async function goBack(rig: ChangesRig, at: number): Promise<Shown | undefined> {
 	return shown[0];
 }
 
-const redo = (rig: ChangesRig): Promise<void> =>
+const redo = (rig: ChangesRig): Promise<unknown> =>
 	rig.work().goBack('acpHost.redoRestore', rig.hosted.session.state.key);
 
 hostTest(
@@ -160,7 +160,7 @@ hostTest('an agent that works is stopped first, or nothing is done', () =>
 		await rig.put('a', lines());
 		await turn(rig, () => rig.put('a', lines('agent')));
 		await rig.prompt();
-		const goBack = (): Promise<void> => rig.work().goBack('acpHost.restoreCheckpoint', key, undefined);
+		const goBack = (): Promise<unknown> => rig.work().goBack('acpHost.restoreCheckpoint', key, undefined);
 		const first = async (): Promise<void> => {
 			await answeringLists([(rows) => rows.at(-1)], async () => void (await accepting(goBack)));
 		};

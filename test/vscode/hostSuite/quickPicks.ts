@@ -6,7 +6,7 @@ export type Row = vscode.QuickPickItem;
 /** Answers each list in turn, and returns what the lists showed. */
 export async function answering(
 	answers: readonly ((rows: readonly Row[]) => readonly Row[] | Row | undefined)[],
-	run: () => Promise<void>,
+	run: () => Promise<unknown>,
 ): Promise<readonly Row[][]> {
 	const window = vscode.window as { showQuickPick: unknown };
 	const original = window.showQuickPick;

@@ -136,6 +136,7 @@ hostTest('500 files with 5,000 changes hold up no key', () =>
 			gaps: [],
 			onDidChange: changed.event,
 			onDidAnswer: (listener) => idle.onDidAnswer(listener),
+			onDidRestore: (listener) => idle.onDidRestore(listener),
 			file: (one) => byPath.get(one),
 			baseText: () => Promise.resolve(lines.join('')),
 			callPart: (...args) => idle.callPart(...args),

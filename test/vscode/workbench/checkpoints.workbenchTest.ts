@@ -22,6 +22,7 @@ describe('checkpoints', () => {
 			() => open().readFile('README.md'),
 			(text) => text === expected,
 		);
+	let changedAgain = '';
 	/** The files of the plan, with a mark before those that are ticked. */
 	const planned = async (): Promise<readonly string[]> => {
 		const labels = await open()
@@ -83,7 +84,7 @@ describe('checkpoints', () => {
 		for (let tries = 0; ; tries++) {
 			const message = (await open().chat.articles('You')).first();
 			await message.click({ button: 'right' });
-			await open().page.getByRole('menuitem', { name: 'Restore Checkpoint…' }).click();
+			await open().chooseFromMenu('Restore Checkpoint…');
 			await quickInput.waitForTitle(/^(?:Back to: \/changes|ACP: Restore Checkpoint)$/u);
 			if ((await quickInput.title()).startsWith('Back to:')) break;
 			assert.ok(tries < 3, 'the list is shown time and again');
@@ -95,18 +96,62 @@ describe('checkpoints', () => {
 		await open().page.keyboard.press('Enter');
 		await readme(`${mine}${before}`);
 	});
+
+	it('are where a message is edited and sent again, by keys alone: first the files, then the message', async () => {
+		const { chat, page, quickInput } = open();
+		await open().runCommand('ACP: Redo Restore');
+		await readme(`${mine}${changed}`);
+		await open().runCommand('ACP: Edit and Send Again…');
+		await quickInput.waitForTitle('ACP: Edit and Send Again');
+		await quickInput.pick('/changes');
+		await quickInput.waitForTitle('Edit and Send Again: files first, back to: /changes');
+		await quickInput.waitForKeys();
+		await open().screenshot('edit-again-files');
+		await page.keyboard.press('Enter');
+		await readme(`${mine}${before}`);
+		await chat.waitForDraft('/changes');
+		await (await chat.button(/^Remove Undone: 2 changes in 2 files/u)).waitFor();
+		const frame = await chat.frame();
+		await eventually(
+			() => frame.evaluate(() => (document.hasFocus() ? document.activeElement?.ariaLabel : undefined)),
+			(name) => name === 'Message',
+		);
+		await open().screenshot('edit-again-message');
+		await page.keyboard.press('Enter');
+		await allowChanges(open());
+		changedAgain = await eventually(
+			() => open().readFile('README.md'),
+			(text) => text.startsWith(mine) && text.split(mark).length === 4,
+		);
+	});
+
+	it('are left as they are, and the message where it is, when the user thinks better of it', async () => {
+		const { chat, page, quickInput } = open();
+		await (await chat.articles('You')).last().click({ button: 'right' });
+		await open().chooseFromMenu('Edit and Send Again…');
+		await quickInput.waitForTitle(/^Edit and Send Again: files first, back to: /u);
+		await quickInput.waitForKeys();
+		await page.keyboard.press('Escape');
+		await quickInput.waitClosed();
+		await chat.waitForDraft('');
+		await readme(changedAgain);
+	});
 });
 
 async function playChanges(workbench: Workbench): Promise<void> {
 	await workbench.chat.send('/changes');
+	await allowChanges(workbench);
+	// What is saved in the moment after a turn may be the agent's.
+	await sleep(limits.changeSettleMs + 1_000);
+}
+
+async function allowChanges(workbench: Workbench): Promise<void> {
 	for (const title of ['Edit README.md in places', 'Take notes and log them']) {
 		const card = (await workbench.chat.articles(`Permission: ${title}`)).last();
 		await card.getByRole('button', { name: 'Allow once', exact: true }).waitFor();
 		await guardOver();
 		await card.getByRole('button', { name: 'Allow once', exact: true }).click();
 	}
-	await workbench.chat.waitForText('I changed:');
+	await (await workbench.chat.frame()).getByText('I changed:').last().waitFor();
 	await workbench.chat.waitForStatus('Ready');
-	// What is saved in the moment after a turn may be the agent's.
-	await sleep(limits.changeSettleMs + 1_000);
 }

@@ -95,21 +95,12 @@ describe('what is mentioned', () => {
 	}
 
 	/** Chooses from the context menu that Shift+F10 or a click has opened; a young menu does not take clicks. */
-	async function chooseFromMenu(label: string): Promise<void> {
-		const item = open().page.getByRole('menuitem', { name: label, exact: true });
-		await item.waitFor();
-		for (let tries = 0; tries < 10 && (await item.isVisible()); tries++) {
-			await item.click({ timeout: 1_000 }).catch(() => undefined);
-			await sleep(200);
-		}
-	}
-
 	it('starts a session when there is none, from the menu of the editor', async () => {
 		const { chat, editors, page, quickInput } = open();
 		await editors.openFile('notes.txt');
 		await selectLines(3, 5);
 		await page.keyboard.press('Shift+F10');
-		await chooseFromMenu('Add to Chat');
+		await open().chooseFromMenu('Add to Chat');
 		await quickInput.waitForTitle('ACP: New Session');
 		await quickInput.pick('Embedding');
 		await chat.approveIfAsked();
@@ -183,7 +174,7 @@ describe('what is mentioned', () => {
 		await rows.filter({ hasText: 'bad.json' }).click();
 		await rows.filter({ hasText: 'src' }).click({ modifiers: ['Control'] });
 		await rows.filter({ hasText: 'bad.json' }).click({ button: 'right' });
-		await chooseFromMenu('Add to Chat');
+		await open().chooseFromMenu('Add to Chat');
 		await chip('bad.json');
 		await chat.waitForDraft('half a thought');
 		await (await chat.frame()).locator('.chip .codicon-folder').waitFor();
@@ -272,7 +263,7 @@ describe('what is mentioned', () => {
 		await sleep(500);
 		await page.mouse.click(...at, { button: 'right' });
 		await open().screenshot('mentions-terminal-menu');
-		await chooseFromMenu('Add Terminal Selection to Chat');
+		await open().chooseFromMenu('Add Terminal Selection to Chat');
 		const added = await chip('Terminal: giraffe');
 		assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'kept');
 		await open().screenshot('mentions-terminal');

@@ -1,6 +1,7 @@
 /** A real VS Code, driven from outside as a user would: by keys, mouse and what is on the screen. */
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { launchBrowser } from '../launcher/browser.ts';
 import { projectFolder } from '../launcher/cache.ts';
@@ -115,6 +116,16 @@ export class Workbench {
 	/** Runs a command by its title in the palette, such as "ACP: New Session". */
 	async runCommand(title: string): Promise<void> {
 		await this.quickInput.runCommand(title);
+	}
+
+	/** Clicks a row of the menu that is open or opens. A menu ignores clicks right after it opened. */
+	async chooseFromMenu(label: string): Promise<void> {
+		const item = this.page.getByRole('menuitem', { name: label, exact: true });
+		await item.waitFor();
+		for (let tries = 0; tries < 10 && (await item.isVisible()); tries++) {
+			await item.click({ timeout: 1_000 }).catch(() => undefined);
+			await sleep(200);
+		}
 	}
 
 	/** Reloads the window as "Developer: Reload Window" does. */

@@ -123,6 +123,7 @@ export const entry: Shape<Entry> = variants(
 			startedAt: number,
 			endedAt: number,
 			isUnsent: optional(boolean),
+			isReworded: optional(boolean),
 		},
 		tool_call: {
 			toolCallId: text,

@@ -53,6 +53,8 @@ export interface MessageEntry extends EntryBase {
 	readonly endedAt: number;
 	/** A user message that did not reach the agent. */
 	readonly isUnsent?: boolean;
+	/** A user message whose content is now what the agent says that it is, and may name what the user never attached. */
+	readonly isReworded?: boolean;
 }
 
 export interface ToolCallEntry extends EntryBase {

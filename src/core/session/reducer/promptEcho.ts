@@ -63,7 +63,7 @@ export function isRepeatedPrompt(
 	}
 	draft.expectedEchoes.delete(prompt.id);
 	if (content.length === 0 || words !== textOf(prompt.content)) {
-		patchEntry(step, prompt, { content: [...content], endedAt: at });
+		patchEntry(step, prompt, { content: [...content], isReworded: true, endedAt: at });
 	}
 	return true;
 }
@@ -118,7 +118,7 @@ function reword(step: Step, prompt: MessageEntry, left: string, added: Content, 
 	const whole = textOf(prompt.content);
 	const repeated = whole.slice(0, whole.length - left.length);
 	const said: readonly Content[] = repeated === '' ? [] : [{ type: 'text', text: repeated }];
-	patchEntry(step, prompt, { content: appendContent(said, added), endedAt: at });
+	patchEntry(step, prompt, { content: appendContent(said, added), isReworded: true, endedAt: at });
 }
 
 /** The message of that name. One without a name so far is looked for among the prompts that wait for a name. */

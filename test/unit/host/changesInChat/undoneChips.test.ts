@@ -17,6 +17,7 @@ describe('the chip of what was undone', () => {
 	let review: AnsweredReview;
 	let hosted: HostedSession;
 	let replaced: string[];
+	let ofRestores: Pick<UndoneChips, 'addRestored' | 'takeBackRestored'>;
 
 	beforeEach(() => {
 		live = new MemoryTexts();
@@ -31,6 +32,7 @@ describe('the chip of what was undone', () => {
 			review: fake,
 			label: (path) => path.replace('/ws/', ''),
 		});
+		ofRestores = chips;
 		review.onDidAnswer((answers) => {
 			const undone = answers.filter(({ type }) => type === 'undone');
 			if (undone.length > 0) chips.add(hosted, undone);
@@ -64,6 +66,29 @@ describe('the chip of what was undone', () => {
 		assert.equal(hosted.draft.text, 'typed');
 		assert.deepEqual(replaced, ['typed', 'typed']);
 		assert.match(chips()[0]?.text ?? '', /-five\n\+FIVE\n[^]*-one\n\+ONE\n/u);
+	});
+
+	it('names files that went back to a checkpoint beside what was undone, until they go forth again', async () => {
+		await undo(1);
+		ofRestores.addRestored(hosted, ['/ws/b.ts', '/ws/c.ts']);
+		ofRestores.addRestored(hosted, ['/ws/b.ts']);
+		assert.deepEqual(names(), ['Undone: 3 changes in 3 files']);
+		assert.match(
+			chips()[0]?.text ?? '',
+			/-five\n\+FIVE\n[^]*The file b\.ts: your work on it since an earlier message is undone\.\n\nThe file c\.ts: /u,
+		);
+		ofRestores.takeBackRestored(hosted, ['/ws/b.ts', '/ws/c.ts']);
+		assert.deepEqual(names(), ['Undone: 1 change in a.ts']);
+		await undo(0);
+		assert.deepEqual(names(), ['Undone: 2 changes in a.ts']);
+	});
+
+	it('is gone when all that went back goes forth again', () => {
+		ofRestores.addRestored(hosted, ['/ws/b.ts']);
+		ofRestores.takeBackRestored(hosted, ['/ws/b.ts']);
+		assert.deepEqual(names(), []);
+		ofRestores.takeBackRestored(hosted, ['/ws/b.ts']);
+		assert.deepEqual(names(), []);
 	});
 
 	it('says nothing of what was kept', async () => {

@@ -4,7 +4,7 @@ import type { Content } from '../../../../src/core/session/model/content.ts';
 import { AgentError } from '../../../../src/core/base/errors.ts';
 import type { HostedSession } from '../../../../src/host/sessions/hostedSession.ts';
 import type { ToView } from '../../../../src/core/view/toView.ts';
-import { editPrompt } from '../../../../src/host/prompt/editPrompt.ts';
+import { editPrompt, writeAgain } from '../../../../src/host/prompt/editPrompt.ts';
 import { terminalText } from '../../../../src/host/mentions/contextText.ts';
 import { Publisher } from '../../../../src/host/chat/publisher.ts';
 import { openFakeSession } from '../../core/session/driver/fakeAgentPort.ts';
@@ -59,6 +59,56 @@ describe('a message that waits for a login [hazard G2] [acp C30]', () => {
 		editPrompt(sessions, hosted, 'e1');
 		assert.equal(hosted.draft.text, 'one');
 		publisher.dispose();
+		session.dispose();
+	});
+});
+
+describe('a message that the agent has had', () => {
+	const content: readonly Content[] = [
+		text('look'),
+		{ type: 'resource_link', uri: 'file:///ws/a.txt', name: 'a.txt' },
+	];
+	const attachment = { type: 'file', id: 'file:///ws/a.txt', name: 'a.txt' };
+
+	it('is written again with what went with it, above what is there', async () => {
+		const { session } = openFakeSession();
+		await session.start();
+		void session.prompt(content);
+		const hosted: HostedSession = hostedFake(session);
+		const id = [...session.state.entries.values()].find(({ type }) => type === 'message')?.id ?? '';
+		editPrompt(sessions, hosted, id);
+		assert.equal(hosted.draft.text, '', 'it is none that was not sent');
+		hosted.draft = draftOf('typed');
+		writeAgain(sessions, hosted, id);
+		assert.deepEqual(hosted.draft, { text: 'look\n\ntyped', attachments: [attachment] });
+		session.dispose();
+	});
+
+	it('brings back only its words where the agent tells of it: no agent names a file to be sent [hazard D11]', async () => {
+		const { session, agent } = openFakeSession();
+		await session.start();
+		agent.say({ type: 'message', role: 'user', messageId: 'm1', content });
+		const hosted: HostedSession = hostedFake(session);
+		const id = [...session.state.entries.values()].find(({ type }) => type === 'message')?.id ?? '';
+		writeAgain(sessions, hosted, id);
+		assert.deepEqual(hosted.draft, { text: 'look', attachments: [] });
+		session.dispose();
+	});
+
+	it('brings back only its words where the agent has put others in their place [hazard D11]', async () => {
+		const { session, agent } = openFakeSession();
+		await session.start();
+		void session.prompt([text('mine')]);
+		await agent.prompted();
+		agent.say({ type: 'message', role: 'user', content: [text('mine'), ...content] });
+		agent.say({ type: 'message', role: 'user', messageId: 'm1', content: [text('mine')] });
+		agent.say({ type: 'message', role: 'user', messageId: 'm1', content });
+		const hosted: HostedSession = hostedFake(session);
+		const own = [...session.state.entries.values()].filter(({ type }) => type === 'message');
+		assert.equal(own[0]?.origin, 'user');
+		for (const { id } of own) writeAgain(sessions, hosted, id);
+		assert.deepEqual(hosted.draft.attachments, []);
+		assert.match(hosted.draft.text, /look/u);
 		session.dispose();
 	});
 });

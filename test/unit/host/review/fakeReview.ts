@@ -21,6 +21,7 @@ import type {
 	CallOutcome,
 	ChangedFile,
 	ChangeReview,
+	RestoredFiles,
 	ReviewAnswer,
 	ReviewOutcome,
 } from '../../../../src/host/changes/changeReview.ts';
@@ -72,6 +73,7 @@ export class FakeReview implements ChangeReview {
 	readonly onDidChange = this.#changed.event;
 	/** Silent: what tells of answers is another review around this one. */
 	readonly onDidAnswer = new Emitter<readonly ReviewAnswer[]>().event;
+	readonly onDidRestore = new Emitter<RestoredFiles>().event;
 
 	constructor(live: LiveTexts = new MemoryTexts()) {
 		this.#live = live;
