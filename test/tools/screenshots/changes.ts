@@ -1,4 +1,4 @@
-/** Changes of the demo agent that wait: in a file, in the list, above the composer. */
+/** Changes of the demo agent that wait: in a file, in the list, above the composer; and how they would go back. */
 import { guardOver } from '../../vscode/workbench/guardOver.ts';
 import { newSession } from '../../vscode/workbench/rig.ts';
 import type { Scene } from './scene.ts';
@@ -22,6 +22,20 @@ export const changes: Scene = {
 		await camera.moveMouseAway();
 		await page.waitForTimeout(800);
 		await camera.takeWindow('changes');
+		// A line of the user in the same file, which is to stay.
+		await page.keyboard.press('Control+Home');
+		await page.keyboard.type('A line of mine.\n');
+		await page.keyboard.press('Control+s');
+		await editors.waitUntilSaved('README.md');
+		await workbench.runCommand('ACP: Restore Checkpoint…');
+		await quickInput.waitForTitle('ACP: Restore Checkpoint');
+		await quickInput.pick(/^changes/u);
+		await quickInput.waitForTitle(/^Back to: /u);
+		await camera.moveMouseAway();
+		await page.waitForTimeout(400);
+		await camera.takeWindow('checkpoint');
+		await page.keyboard.press('Escape');
+		await quickInput.waitClosed();
 		await workbench.runCommand('ACP: Keep All Changes');
 		await workbench.runCommand('View: Close All Editors');
 	},
