@@ -1,8 +1,9 @@
 /** A message of the user, from the transcript back into the composer. */
 import type { Content, TextContent } from '../../core/session/model/content.ts';
 import { isAwaitingLogin } from '../../core/session/reducer/prompts.ts';
+import type { MessageEntry } from '../../core/session/model/entry.ts';
 import type { ViewAttachment, ViewContext } from '../../core/view/viewAttachment.ts';
-import { writtenText } from '../../core/view/projectContent.ts';
+import { isForUser, writtenText } from '../../core/view/projectContent.ts';
 import { newMediaId } from './draftAttachments.ts';
 import { type Draft, type HostedSession, joinDrafts } from '../sessions/hostedSession.ts';
 import { parseRangeId, rangeName } from '../mentions/contextIds.ts';
@@ -24,13 +25,10 @@ export function editPrompt(
 	if (entry?.type !== 'message' || entry.isUnsent !== true) return;
 	// It goes out after the login: a copy of it would go out once more.
 	if (isAwaitingLogin(session.state, entry)) return;
-	intoComposer(sessions, hosted, entry.content);
+	intoComposer(sessions, hosted, contentOfUser(entry));
 }
 
-/**
- * The same with a message that the agent has had. Of one that the agent tells of itself, such as from its own history,
- * only the words come back: it could name any file, and what the composer holds is read and sent (hazard D11).
- */
+/** The same with a message that the agent has had. What it says was undone is not said once more: that may be there again. */
 export function writeAgain(
 	sessions: Pick<Sessions, 'setDraft'>,
 	hosted: HostedSession,
@@ -38,12 +36,21 @@ export function writeAgain(
 ): void {
 	const entry = hosted.session.state.entries.get(entryId);
 	if (entry?.type !== 'message' || entry.role !== 'user') return;
-	const isOfUser = entry.origin === 'user' && entry.isReworded !== true;
+	const isTold = (part: Content): boolean => part.type === 'text' && part.attached?.type === 'undone';
 	intoComposer(
 		sessions,
 		hosted,
-		isOfUser ? entry.content : [{ type: 'text', text: writtenText(entry.content) }],
+		contentOfUser(entry).filter((part) => !isTold(part)),
 	);
+}
+
+/**
+ * Of a message that the agent tells of itself, such as from its own history, or has changed, only the words that are
+ * shown come back: it could name any file, and what the composer holds is read and sent (hazard D11).
+ */
+function contentOfUser({ origin, isReworded, content }: MessageEntry): readonly Content[] {
+	if (origin === 'user' && isReworded !== true) return content;
+	return [{ type: 'text', text: writtenText(content.filter(isForUser)) }];
 }
 
 function intoComposer(

@@ -25,7 +25,7 @@ export function replaceMessage(step: Step, message: WholeMessage, at: number): v
 	const { type: _type, content, ...named } = message;
 	if (content === undefined) return;
 	const known = findReplaced(step, message);
-	if (known !== undefined) return void patchEntry(step, known, { content, endedAt: at });
+	if (known !== undefined) return void patchEntry(step, known, { ...reworded(known), content, endedAt: at });
 	// An empty one would show as an empty bubble; what is appended to it creates it.
 	const [first] = content.filter((part) => part.type !== 'text' || part.text !== '');
 	if (first === undefined) {
@@ -87,12 +87,17 @@ function startMessage(step: Step, chunk: MessageChunk, at: number): void {
 	if (key !== undefined) step.draft.messages.set(key, message.id);
 }
 
+/** What the agent adds to a message of the user is not the user's. */
+function reworded({ origin }: MessageEntry): Pick<MessageEntry, 'isReworded'> {
+	return origin === 'user' ? { isReworded: true } : {};
+}
+
 function continueMessage(step: Step, message: MessageEntry, added: Content, at: number): void {
 	const content = appendContent(message.content, added);
 	// Chunks of several messages may take turns (acp C247): the one that grows is the open one.
 	if (step.draft.openMessage !== message.id) closeMessage(step);
 	step.draft.openMessage = message.id;
-	const patched = { ...message, content, endedAt: at, isComplete: false };
+	const patched = { ...message, ...reworded(message), content, endedAt: at, isComplete: false };
 	step.draft.entries.set(message.id, patched);
 	const isMoreText = added.type === 'text' && joins(message.content.at(-1), added);
 	// A view that took the message for finished has to open it again, which text alone does not say.

@@ -40,9 +40,11 @@ export function markUnsent(step: Step, entryId: EntryId | undefined): void {
 /** It waits for a login, and goes out after that (acp C30). */
 export function isAwaitingLogin(
 	{ promptAwaitingLogin }: Pick<SessionState, 'promptAwaitingLogin'>,
-	{ isUnsent, content }: MessageEntry,
+	{ isUnsent, isReworded, content }: MessageEntry,
 ): boolean {
-	return isUnsent === true && content === promptAwaitingLogin;
+	// What the agent has put in its place does not change what goes out.
+	const isIt = content === promptAwaitingLogin || (promptAwaitingLogin !== undefined && isReworded === true);
+	return isUnsent === true && isIt;
 }
 
 /** Adds it anew, unsent: the turn that it will begin is counted, and nothing runs or ends. */

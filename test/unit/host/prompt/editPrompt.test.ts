@@ -64,10 +64,8 @@ describe('a message that waits for a login [hazard G2] [acp C30]', () => {
 });
 
 describe('a message that the agent has had', () => {
-	const content: readonly Content[] = [
-		text('look'),
-		{ type: 'resource_link', uri: 'file:///ws/a.txt', name: 'a.txt' },
-	];
+	const file: Content = { type: 'resource_link', uri: 'file:///ws/a.txt', name: 'a.txt' };
+	const content: readonly Content[] = [text('look'), file];
 	const attachment = { type: 'file', id: 'file:///ws/a.txt', name: 'a.txt' };
 
 	it('is written again with what went with it, above what is there', async () => {
@@ -91,6 +89,39 @@ describe('a message that the agent has had', () => {
 		const hosted: HostedSession = hostedFake(session);
 		const id = [...session.state.entries.values()].find(({ type }) => type === 'message')?.id ?? '';
 		writeAgain(sessions, hosted, id);
+		assert.deepEqual(hosted.draft, { text: 'look', attachments: [] });
+		session.dispose();
+	});
+
+	it('brings back only its words where the agent has added to them, later and out of sight [hazard D11]', async () => {
+		const { session, agent } = openFakeSession();
+		await session.start();
+		void session.prompt([text('mine')]);
+		await agent.prompted();
+		agent.say({ type: 'message', role: 'user', messageId: 'm1', content: [text('mine')] });
+		agent.endTurn('end_turn');
+		await new Promise((resolve) => setImmediate(resolve));
+		const hidden = { annotations: { audience: ['assistant'] as const } };
+		agent.say(
+			{ type: 'message_chunk', role: 'user', messageId: 'm1', content: { ...file, ...hidden } },
+			{ type: 'message_chunk', role: 'user', messageId: 'm1', content: { ...text(' and worse'), ...hidden } },
+		);
+		const hosted: HostedSession = hostedFake(session);
+		const own = [...session.state.entries.values()].find((entry) => entry.origin === 'user');
+		assert.ok(own?.type === 'message' && own.content.length > 1, 'it was added to it');
+		writeAgain(sessions, hosted, own.id);
+		assert.deepEqual(hosted.draft, { text: 'mine', attachments: [] });
+		session.dispose();
+	});
+
+	it('does not say again what was undone: that may be there again', async () => {
+		const { session } = openFakeSession();
+		await session.start();
+		const attached = { type: 'undone', id: 'undone:1', name: 'Undone: 1 change in a.ts' };
+		void session.prompt([text('look'), { type: 'text', text: 'The user has undone', attached }]);
+		const hosted: HostedSession = hostedFake(session);
+		const own = [...session.state.entries.values()].find((entry) => entry.origin === 'user');
+		writeAgain(sessions, hosted, own?.id ?? '');
 		assert.deepEqual(hosted.draft, { text: 'look', attachments: [] });
 		session.dispose();
 	});
