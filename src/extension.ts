@@ -114,6 +114,7 @@ export function activate(context: vscode.ExtensionContext): void {
 			dialog,
 			tabs: terminalTabs,
 			chooser: options,
+			changes,
 		}),
 	);
 

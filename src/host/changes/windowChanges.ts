@@ -72,6 +72,12 @@ export class WindowChanges implements ChangeTracking, ChangeGate, Disposable {
 		return store;
 	}
 
+	/** Starts before any turn: what earlier windows have stored of that folder is asked for. Never rejects. */
+	start(folder: string): Promise<void> {
+		this.#folders.add(folder);
+		return this.#start();
+	}
+
 	begun(): Promise<void> {
 		const begun = async (): Promise<void> => {
 			await this.#starting;

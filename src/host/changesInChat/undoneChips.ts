@@ -66,7 +66,11 @@ export class UndoneChips {
 		if (undone === undefined) return;
 		const back = paths.map((path) => undoneSince(this.#parts.label(path)));
 		const changes = undone.changes.filter((change) => !back.some((one) => isSameUndone(one, change)));
-		if (changes.length < undone.changes.length) this.#put(hosted, chip, { ...undone, changes });
+		// Those that are counted only have no names.
+		const untold = back.length - (undone.changes.length - changes.length);
+		const more = Math.max(0, undone.more - untold);
+		if (changes.length + more < undone.changes.length + undone.more)
+			this.#put(hosted, chip, { changes, more });
 	}
 
 	/** Takes out what has come back, such as by an undo of the undo in the editor. */

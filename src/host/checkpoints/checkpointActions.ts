@@ -79,8 +79,10 @@ export class CheckpointActions implements Disposable {
 		if (plan === undefined) return;
 		if (plan.files.length === 0) return sayAsThen();
 		const paths = await this.#chosen(t('Back to: {0}', checkpointName(checkpoint, nameOf(checkpoint))), plan);
+		// What was there before going back is the agent's work again.
+		const isRedo = checkpoint.type === 'restore';
 		if (paths !== undefined && paths.length > 0)
-			this.#told(session, await this.#checkpoints.restore(plan, paths));
+			this.#told(session, await this.#checkpoints.restore(plan, paths), isRedo);
 	}
 
 	/** First the files, which may as well stay as they are, then the message. */
@@ -113,8 +115,10 @@ export class CheckpointActions implements Disposable {
 		);
 		const paths = await this.#chosen(title, plan);
 		if (paths === undefined) return undefined;
-		if (paths.length > 0) this.#told(session, await this.#checkpoints.restore(plan, paths));
-		return entryId;
+		if (paths.length === 0) return entryId;
+		const outcome = await this.#checkpoints.restore(plan, paths);
+		this.#told(session, outcome);
+		return outcome.type === 'done' ? entryId : undefined;
 	}
 
 	/** What was ticked then; what the user has changed since stays. */

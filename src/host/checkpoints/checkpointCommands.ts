@@ -21,6 +21,8 @@ interface CheckpointCommandParts {
 	inView(): HostedSession | undefined;
 	/** The session of the editor tab that is active, if that is one of ours. */
 	inActiveTab(): HostedSession | undefined;
+	/** Reads the conversation and what is stored of its changes. @returns false where no changes are watched */
+	begin(hosted: HostedSession): Promise<boolean>;
 	/** Puts a message of the user into the composer, which gets the focus. */
 	writeAgain(hosted: HostedSession, entryId: string): Promise<void>;
 }
@@ -32,11 +34,15 @@ export function registerCheckpointCommands(parts: CheckpointCommandParts): Dispo
 			const { webview, acpHostPrompt } = read(menuArgument, argument) ?? {};
 			const isInView = webview !== undefined && isChatView(webview);
 			const hosted = isInView ? parts.inView() : (parts.inActiveTab() ?? parts.inView());
-			const known = await vscode.commands.getCommands();
-			if (hosted === undefined || !known.includes(checkpointCommand)) {
+			if (hosted === undefined || !(await parts.begin(hosted))) {
 				// Where no changes are watched a message can still be written again.
 				const isOnlyMessage = id === 'acpHost.editAndSendAgain' && acpHostPrompt !== undefined;
-				if (hosted !== undefined && isOnlyMessage) return parts.writeAgain(hosted, acpHostPrompt);
+				if (hosted !== undefined && isOnlyMessage) {
+					void vscode.window.showInformationMessage(
+						t('The files stay as they are: no checkpoint of that message is kept.'),
+					);
+					return parts.writeAgain(hosted, acpHostPrompt);
+				}
 				void vscode.window.showInformationMessage(
 					t('There is no checkpoint to go back to: no agent has worked here yet.'),
 				);

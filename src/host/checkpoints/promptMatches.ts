@@ -1,12 +1,21 @@
-/** Which message of the transcript a checkpoint belongs to: by its text, since ids may be other ones after a reload. Pure. */
+/**
+ * Which message of the transcript a checkpoint belongs to: by when it was sent, which is its name; where the agent tells
+ * its history anew that is another time, and by the text. Pure.
+ */
 import { createHash } from 'node:crypto';
+import { promptName } from '../changes/entryNames.ts';
 import type { Checkpoint } from '../../core/changes/checkpoints/checkpoint.ts';
 import { textOf } from '../../core/session/model/content.ts';
-import type { Entry, EntryId } from '../../core/session/model/entry.ts';
+import type { Entry, EntryId, MessageEntry } from '../../core/session/model/entry.ts';
 
 /** The text of a message of the user; undefined for any other entry. */
 export function promptText(entry: Entry | undefined): string | undefined {
 	return entry?.type === 'message' && entry.role === 'user' ? textOf(entry.content).trim() : undefined;
+}
+
+/** Not what did not go out, what the agent alone says of the user, and what it says to a helper of its own. */
+function mayBeSent({ origin, isUnsent, parentId }: MessageEntry): boolean {
+	return origin !== 'agent' && isUnsent !== true && parentId === undefined;
 }
 
 /** Names a prompt without its words. */
@@ -22,16 +31,21 @@ export function entriesOf(
 	checkpoints: readonly Pick<Checkpoint, 'id' | 'prompt'>[],
 	entries: Iterable<Entry>,
 ): ReadonlyMap<string, EntryId> {
+	const found = new Map<string, EntryId>();
+	const names = new Set(checkpoints.map(({ id }) => id));
 	const byHash = new Map<string, EntryId[]>();
 	for (const entry of entries) {
 		const text = promptText(entry);
-		if (text === undefined) continue;
-		const hash = promptHash(text);
-		byHash.set(hash, [...(byHash.get(hash) ?? []), entry.id]);
+		if (text === undefined || entry.type !== 'message') continue;
+		const name = promptName(entry);
+		if (names.has(name) && !found.has(name)) found.set(name, entry.id);
+		else if (mayBeSent(entry)) {
+			const hash = promptHash(text);
+			byHash.set(hash, [...(byHash.get(hash) ?? []), entry.id]);
+		}
 	}
-	const found = new Map<string, EntryId>();
 	for (const { id, prompt = '' } of checkpoints.toReversed()) {
-		const entry = byHash.get(prompt)?.pop();
+		const entry = found.has(id) ? undefined : byHash.get(prompt)?.pop();
 		if (entry !== undefined) found.set(id, entry);
 	}
 	return found;

@@ -33,7 +33,7 @@ export function parseEndpoint(entry: JsonObject, allowsHttp: boolean): RemoteEnd
 
 /** Where a Pioneer gateway listens unless the address names a port. What encrypts for it stands at a port of its own. */
 function withPioneerPort(url: string): string {
-	return url.replace(/^ws:\/\/(?:\[[^\]/]*\]|[^/:?#@[\]]+)(?=[/?#]|$)/iu, '$&:17878');
+	return url.trim().replace(/^ws:\/\/(?:\[[^\]/]*\]|[^/:?#@[\]]+)(?=[/?#]|$)/iu, '$&:17878');
 }
 
 /** What keeps that address from being connected to, once the variables are put in; undefined when nothing does. */

@@ -14,6 +14,7 @@ import {
 import { registerProviderCommands } from '../agents/providerCommands.ts';
 import { restartAgent } from '../agents/endAgent.ts';
 import { registerAttentionCommands } from '../attention/attention.ts';
+import type { WindowChanges } from '../changes/windowChanges.ts';
 import { registerCheckpointCommands } from '../checkpoints/checkpointCommands.ts';
 import type { ChatPanels } from '../chat/chatPanels.ts';
 import type { ChatView } from '../chat/chatView.ts';
@@ -51,6 +52,7 @@ export interface AllCommandParts extends UserRequests {
 	readonly dialog: LoginDialog;
 	readonly chooser: OptionChooser;
 	readonly documents: ReadonlyDocuments;
+	readonly changes: WindowChanges;
 	readonly log: vscode.LogOutputChannel;
 }
 
@@ -72,12 +74,17 @@ export function registerAllCommands(parts: AllCommandParts): Disposable {
 	store.add(registerOptionCommands({ chooser: parts.chooser, ...shown }));
 	store.add(registerReadingCommands({ documents, ...shown }));
 	store.add(registerReviewCommands(log));
+	const begin = async ({ session, restoreHistory }: HostedSession): Promise<boolean> => {
+		await restoreHistory?.();
+		await parts.changes.start(session.state.cwd);
+		return parts.changes.review !== undefined;
+	};
 	const writesAgain = async (hosted: HostedSession, entryId: string): Promise<void> => {
 		writeAgain(sessions, hosted, entryId);
 		if (parts.chatView.isShowing(hosted) || !panels.reveal(hosted)) await parts.chatView.focus();
 		else panels.surfaceOf(hosted)?.focusComposer();
 	};
-	store.add(registerCheckpointCommands({ ...shown, writeAgain: writesAgain }));
+	store.add(registerCheckpointCommands({ ...shown, begin, writeAgain: writesAgain }));
 	return store;
 }
 

@@ -39,6 +39,7 @@ function allParts(touched: string[]): AllCommandParts {
 		chooser: true,
 		rules: true,
 		attention: true,
+		changes: true,
 		documents: true,
 	};
 	const parts = Object.keys(names).map((name) => [name, anyPart(touched, name)]);

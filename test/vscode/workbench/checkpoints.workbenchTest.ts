@@ -5,6 +5,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as limits from '../../../src/core/base/limits.ts';
+import { ChangesPage } from './changesPage.ts';
 import { eventually } from './fakeAgents.ts';
 import { guardOver } from './guardOver.ts';
 import { demoAgentSettings, newSession, useWorkbench } from './rig.ts';
@@ -135,6 +136,19 @@ describe('checkpoints', () => {
 		await quickInput.waitClosed();
 		await chat.waitForDraft('');
 		await readme(changedAgain);
+	});
+
+	it('are there after a reload, also where nothing waits any more', async () => {
+		const { page, quickInput } = open();
+		await open().runCommand('ACP: Keep All Changes');
+		await new ChangesPage(page).pane.waitFor({ state: 'detached' });
+		await open().reload();
+		await open().runCommand('ACP: Restore Checkpoint…');
+		await quickInput.waitForTitle('ACP: Restore Checkpoint');
+		assert.ok((await quickInput.rows()).includes('/changes'));
+		await quickInput.waitForKeys();
+		await page.keyboard.press('Escape');
+		await quickInput.waitClosed();
 	});
 });
 

@@ -83,7 +83,12 @@ describe('the chip of what was undone', () => {
 		assert.deepEqual(names(), ['Undone: 2 changes in a.ts']);
 	});
 
-	it('is gone when all that went back goes forth again', () => {
+	it('is gone when all that went back goes forth again, also of more files than it names', () => {
+		const many = Array.from({ length: 45 }, (_, n) => `/ws/${n}.ts`);
+		ofRestores.addRestored(hosted, many);
+		assert.equal(chips().length, 1);
+		ofRestores.takeBackRestored(hosted, many);
+		assert.deepEqual(names(), []);
 		ofRestores.addRestored(hosted, ['/ws/b.ts']);
 		ofRestores.takeBackRestored(hosted, ['/ws/b.ts']);
 		assert.deepEqual(names(), []);

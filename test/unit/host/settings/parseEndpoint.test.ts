@@ -56,6 +56,7 @@ describe('agents at an address', () => {
 		assert.equal(portOf('ws://localhost'), 'ws://localhost:17878');
 		assert.equal(portOf('ws://localhost/rpc?a=1:2'), 'ws://localhost:17878/rpc?a=1:2');
 		assert.equal(portOf('ws://[::1]/'), 'ws://[::1]:17878/');
+		assert.equal(portOf(' WS://localhost '), 'WS://localhost:17878');
 		for (const named of [
 			'ws://localhost:80',
 			'ws://localhost:17879/',
