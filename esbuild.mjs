@@ -31,7 +31,7 @@ const nodeScripts = [
 	['src/host/agents/agentBundle.ts', 'runningAgent.cjs', 200, 'with the first agent'],
 	['src/host/login/loginBundle.ts', 'login.cjs', 25, 'with the first login or agent at an address'],
 	['src/host/agents/remoteLine.ts', 'remoteAgent.cjs', 80, 'with the first agent at an address'],
-	['src/host/wiring/createSession.ts', 'session.cjs', 147, 'with the first session'],
+	['src/host/wiring/createSession.ts', 'session.cjs', 150, 'with the first session'],
 	['src/host/agents/turnBundle.ts', 'turnGateway.cjs', 70, 'with the first turn gateway'],
 	['src/node/watchdog/main.ts', 'watchdog.cjs', 6, 'ends agents when the host is gone'],
 	['src/host/conversations/conversationLogs.ts', 'conversationLogs.cjs', 35, 'with the first session'],
@@ -48,7 +48,7 @@ const nodeScripts = [
 	['src/host/permissions/ruleWizard.ts', 'ruleWizard.cjs', 20, 'with the first rule that is made'],
 	['src/host/highlight/highlighter.ts', 'highlighter.cjs', 30, 'with the first code'],
 	['src/host/highlight/worker.ts', 'highlightWorker.cjs', 90, 'its thread'],
-	['src/host/review/reviewBundle.ts', 'changeReview.cjs', 100, 'with the first turn'],
+	['src/host/review/reviewBundle.ts', 'changeReview.cjs', 105, 'with the first turn'],
 	['src/host/checkpoints/checkpointsBundle.ts', 'checkpoints.cjs', 35, 'with the first restore'],
 	['src/node/changes/worker.ts', 'changesWorker.cjs', 95, 'its thread'],
 	['src/demo/main.ts', 'demoAgent.cjs', 200, 'the built-in agent, a program of its own'],
@@ -56,11 +56,13 @@ const nodeScripts = [
 
 /** What the view loads at once, and later by itself: file, most KiB, and when. */
 const viewScripts = [
-	['webview.js', 154, 'with the chat view'],
+	['webview.js', 153, 'with the chat view'],
 	['webview-toolBody.js', 20, 'with the first tool call or permission'],
 	['webview-panels.js', 20, 'with the first plan, queue, notice, login or command'],
 	['webview-conversationFind.js', 10, 'with the first find'],
+	['webview-checkpointLine.js', 5, 'with the first change'],
 	['webview-attemptLine.js', 5, 'with the first attempt'],
+	['webview-readMedia.js', 5, 'with the first image or sound'],
 	['webview-quotaMeter.js', 5, 'with the first quota'],
 	['webview-elicitationControls.js', 20, 'with the first question'],
 ];

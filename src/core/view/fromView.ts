@@ -53,6 +53,7 @@ export const noticeActions: readonly NoticeAction[] = [
 	'login',
 	'enter_secret',
 	'choose_mcp_servers',
+	'redo_restore',
 ];
 
 const queueAction = oneOf('remove', 'up', 'down', 'sendNow');
@@ -136,6 +137,8 @@ const fromView = variants({
 	answerFiles: { answer: changeAnswer, paths: names },
 	/** What waits of the changes of a call, or of one of them. */
 	answerCall: { answer: changeAnswer, entryId: name, index: optional(index) },
+	/** About the checkpoint of a message of the user: each asks before it does anything. */
+	checkpoint: { action: oneOf('restore', 'compare', 'edit'), entryId: name },
 	/** The file itself, or the Changes view where there is none any more. */
 	openChangedFile: { path: name },
 	/** Everything that waits: side by side in one tab, or in the Changes view. */

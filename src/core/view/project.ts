@@ -31,7 +31,11 @@ import { noticeWords, subagentTitle } from './sayings.ts';
 export function projectEntry(state: SessionState, entry: Entry, projector: Projector): ViewEntry {
 	const subagentId = subagentOf(state, entry);
 	const projected = projectAlone(state, entry, projector);
-	return subagentId === undefined ? projected : { ...projected, subagentId };
+	return {
+		...projected,
+		...(subagentId === undefined ? {} : { subagentId }),
+		...(state.undone.has(entry.id) ? { isUndone: true } : {}),
+	};
 }
 
 /** The subagent among an entry's ancestors: the parent of a permission is its tool call. */
@@ -44,7 +48,7 @@ export function subagentOf(state: SessionState, entry: Entry): EntryId | undefin
 function projectAlone(state: SessionState, entry: Entry, projector: Projector): ViewEntry {
 	switch (entry.type) {
 		case 'message':
-			return projectMessage(state, entry);
+			return projectMessage(state, entry, projector);
 		case 'tool_call':
 			return projectToolCall(state, entry, projector);
 		case 'plan':
@@ -91,18 +95,23 @@ function projectAlone(state: SessionState, entry: Entry, projector: Projector): 
  */
 export function offeredActions(state: SessionState, entry: NoticeEntry): NoticeEntry['actions'] {
 	const { agent, turn, turnCount, lastEnd } = state;
+	// After an agent has worked there is nothing to redo.
+	const isLast = entry.turn === turnCount && turn.type === 'idle';
 	const runs = agent.type !== 'exited' && isExit(entry);
 	const isBlocked = lastEnd?.reason === 'blocked' && lastEnd.isResuming !== true;
 	const canGoOn = isBlocked && turn.type === 'idle' && entry.turn === turnCount;
 	return entry.actions.filter(
 		(action) =>
-			!((action === 'restart' || action === 'reconnect') && runs) && (action !== 'resume_turn' || canGoOn),
+			!((action === 'restart' || action === 'reconnect') && runs) &&
+			(action !== 'resume_turn' || canGoOn) &&
+			(action !== 'redo_restore' || isLast),
 	);
 }
 
 /** True for a line whose buttons depend on what the session does now. */
 export function changesActions(entry: Entry): boolean {
-	return isExit(entry) || (entry.type === 'notice' && entry.actions.includes('resume_turn'));
+	if (entry.type !== 'notice') return false;
+	return isExit(entry) || entry.actions.some((one) => one === 'resume_turn' || one === 'redo_restore');
 }
 
 /** Titles of what says that there is no agent. */
@@ -122,8 +131,9 @@ export function isWhole({ turn, isReplaying }: SessionState, { isComplete }: Mes
 	return isComplete || (turn.type === 'idle' && !isReplaying);
 }
 
-function projectMessage(state: SessionState, entry: MessageEntry): ViewMessage {
+function projectMessage(state: SessionState, entry: MessageEntry, projector: Projector): ViewMessage {
 	const { promptAwaitingLogin } = state;
+	const changedSince = entry.role === 'user' ? projector.changedSince?.(state, entry) : undefined;
 	return {
 		type: 'message',
 		id: entry.id,
@@ -133,6 +143,7 @@ function projectMessage(state: SessionState, entry: MessageEntry): ViewMessage {
 		isUnsent: entry.isUnsent === true,
 		...(entry.isUnsent === true && entry.content === promptAwaitingLogin ? { isAwaitingLogin: true } : {}),
 		durationMs: entry.endedAt - entry.startedAt,
+		...(changedSince === undefined ? {} : { changedSince }),
 	};
 }
 

@@ -1,8 +1,8 @@
-import type { ToolCallEntry } from '../session/model/entry.ts';
+import type { MessageEntry, ToolCallEntry } from '../session/model/entry.ts';
 import type { SessionState } from '../session/model/sessionState.ts';
 import type { DiffContent } from '../session/model/toolContent.ts';
 import type { ViewFileReview } from './viewChanges.ts';
-import type { DiffSummary, UrlTarget, ViewChange } from './viewEntry.ts';
+import type { DiffSummary, UrlTarget, ViewChange, ViewChangedSince } from './viewEntry.ts';
 
 /** What the projection needs from outside the model. */
 export interface Projector {
@@ -12,6 +12,8 @@ export interface Projector {
 	summarize(diff: DiffContent): DiffSummary;
 	/** What became of the change of a file that a call told of; undefined where it is not known. */
 	review?(state: SessionState, call: ToolCallEntry, change: ViewChange): ViewFileReview | undefined;
+	/** What agents have changed since a message of the user was sent; undefined where that is nothing, or not known. */
+	changedSince?(state: SessionState, message: MessageEntry): ViewChangedSince | undefined;
 	/** What to know of an address before going there. */
 	urlTarget(url: string): UrlTarget;
 }

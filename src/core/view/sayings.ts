@@ -98,6 +98,15 @@ const sentences: Readonly<Record<SayingCode, (one: Text, two: Text, three: Text)
 	images_not_sent: (agent) => t('Not sent: {0}', t('{0} does not take images.', agent)),
 	audio_not_sent: (agent) => t('Not sent: {0}', t('{0} does not take audio.', agent)),
 	not_sent_hint: () => t('Take off what it does not take, then send again.'),
+	went_back: (prompt) => t('Went back to before “{0}”', prompt),
+	went_back_unnamed: () => t('Went back to an earlier checkpoint'),
+	went_back_files: (count) =>
+		count === 1
+			? t('1 file is as it was then. The conversation goes on from here.')
+			: t('{0} files are as they were then. The conversation goes on from here.', count),
+	went_back_some: (count, of) =>
+		t('Of {1} files that are other ones now, {0} went back. The conversation goes on from here.', count, of),
+	went_forth: () => t('Went back, and forth again'),
 };
 
 /** In the language of the window. */

@@ -36,6 +36,8 @@ export type ViewEntry =
 type Shown<T extends Entry, Field extends keyof T> = Pick<T, 'id' | 'type' | Field> & {
 	/** The subagent that did it: shown inside of that entry's place. */
 	readonly subagentId?: EntryId;
+	/** Its changes are not in the files any more: these went back. */
+	readonly isUndone?: true;
 };
 
 /** Content as it is shown: sound is not played, so its data stays in the host. */
@@ -55,6 +57,15 @@ export interface ViewMessage extends Shown<MessageEntry, 'role' | 'isComplete'> 
 	readonly isAwaitingLogin?: true;
 	/** Milliseconds from the first to the last chunk. */
 	readonly durationMs: number;
+	/** Of a message of the user: what agents have changed since it was sent. Absent where that is nothing. */
+	readonly changedSince?: ViewChangedSince;
+}
+
+/** What is other than it was at a checkpoint. Lines are 0 where they cannot be told. */
+export interface ViewChangedSince {
+	readonly files: number;
+	readonly added: number;
+	readonly removed: number;
 }
 
 type ShownOfToolCall =

@@ -4,6 +4,7 @@ import { Emitter, type Event } from '../../core/base/emitter.ts';
 import type { TurnId } from '../../core/changes/record.ts';
 import type { CallPart } from '../../core/changes/callPart.ts';
 import type { Hunk } from '../../core/changes/review.ts';
+import type { CheckpointSummary } from '../../node/changes/checkpoints/checkpointEngine.ts';
 import type { Gap } from '../../node/changes/gaps.ts';
 import type {
 	CalledItem,
@@ -48,6 +49,10 @@ export class AnsweredReview implements ChangeReview, Disposable {
 
 	get onDidRestore(): Event<RestoredFiles> {
 		return this.#restored.event;
+	}
+
+	checkpoints(session: string): Promise<readonly CheckpointSummary[]> {
+		return this.#review.checkpoints(session);
 	}
 
 	/** A restore has been carried out. */

@@ -6,8 +6,10 @@
 import type { Event } from '../../core/base/emitter.ts';
 import type { TurnId } from '../../core/changes/record.ts';
 import type { CallPart } from '../../core/changes/callPart.ts';
+import type { RestorePoint } from '../../core/session/model/events.ts';
 import type { DiffContent, FileChange } from '../../core/session/model/toolContent.ts';
 import type { Hunk } from '../../core/changes/review.ts';
+import type { CheckpointSummary } from '../../node/changes/checkpoints/checkpointEngine.ts';
 import type { Gap } from '../../node/changes/gaps.ts';
 
 /** A file of which something waits. Its hunks are made of its live text: that of its editor, else the one on the disk. */
@@ -76,10 +78,17 @@ export interface CalledItem {
 export interface RestoredFiles {
 	/** Key of the session whose checkpoint it is. */
 	readonly session: string;
-	/** Absolute, without links. */
+	/** As the engine names the restore. */
+	readonly restoreId: string;
+	/** A restore: the agent's changes are there again. */
+	readonly to: RestorePoint;
+	/** Absolute, without links; of a file that was moved both places. */
 	readonly paths: readonly string[];
-	/** The agent's changes are there again. */
-	readonly isRedo: boolean;
+	/** Files that went there, of those that were planned to. */
+	readonly files: number;
+	readonly ofFiles: number;
+	/** Among them is all that surely was the agent's. */
+	readonly isWhole: boolean;
 }
 
 export interface ChangeReview {
@@ -113,6 +122,8 @@ export interface ChangeReview {
 	keepCall(path: string, change: CalledItem): Promise<CallOutcome>;
 	/** Asks where others wrote to the same lines later. */
 	undoCall(path: string, change: CalledItem): Promise<CallOutcome>;
+	/** The checkpoints of a session with what has changed since, oldest first, as far as looks have told. */
+	checkpoints(session: string): Promise<readonly CheckpointSummary[]>;
 	/** Undefined for a turn that nobody knows any more. Absent where turns have no names. */
 	namesOf?(turn: TurnId): TurnNames | undefined;
 	/** Looks at the disk now. */

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import * as limits from '../../core/base/limits.ts';
 import type { CallPart } from '../../core/changes/callPart.ts';
 import type { Hunk } from '../../core/changes/review.ts';
+import type { CheckpointEngine, CheckpointSummary } from '../../node/changes/checkpoints/checkpointEngine.ts';
 import type { Gap } from '../../node/changes/gaps.ts';
 import { looksBinary } from '../../node/fileProbe.ts';
 import { findOpenDocument } from '../files/editorFiles.ts';
@@ -11,12 +12,16 @@ import { type AnswerParts, Answers } from './answers.ts';
 import type { CalledItem, CallOutcome, ChangedFile, ChangeReview, ReviewOutcome } from './changeReview.ts';
 import { unsavedTextOf } from './liveTexts.ts';
 
+interface WindowReviewParts extends AnswerParts {
+	readonly engine: AnswerParts['engine'] & Pick<CheckpointEngine, 'checkpoints'>;
+}
+
 export class WindowReview implements Omit<ChangeReview, 'onDidAnswer' | 'onDidRestore'> {
-	readonly #parts: AnswerParts;
+	readonly #parts: WindowReviewParts;
 	readonly #answers: Answers;
 	readonly namesOf: NonNullable<ChangeReview['namesOf']>;
 
-	constructor(parts: AnswerParts, namesOf: NonNullable<ChangeReview['namesOf']>) {
+	constructor(parts: WindowReviewParts, namesOf: NonNullable<ChangeReview['namesOf']>) {
 		this.#parts = parts;
 		this.namesOf = namesOf;
 		this.#answers = new Answers(parts);
@@ -70,6 +75,10 @@ export class WindowReview implements Omit<ChangeReview, 'onDidAnswer' | 'onDidRe
 		const live = await unsavedTextOf(path);
 		const change = { path, call: { session, call }, item };
 		return this.#parts.engine.callPart(live === undefined ? change : { ...change, live });
+	}
+
+	checkpoints(session: string): Promise<readonly CheckpointSummary[]> {
+		return this.#parts.engine.checkpoints(session);
 	}
 
 	keepCall(path: string, change: CalledItem): Promise<CallOutcome> {

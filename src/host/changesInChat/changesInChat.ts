@@ -1,16 +1,15 @@
 /** What chat views show of the changes that wait, and what the user answers there. Loaded with the review. */
-import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
-import type { ToolCallEntry } from '../../core/session/model/entry.ts';
+import type { MessageEntry, ToolCallEntry } from '../../core/session/model/entry.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
 import type { FromView } from '../../core/view/fromView.ts';
 import type { ViewChanges, ViewFileReview } from '../../core/view/viewChanges.ts';
 import { isDiff } from '../../core/view/projectToolCall.ts';
-import type { ViewChange } from '../../core/view/viewEntry.ts';
+import type { ViewChange, ViewChangedSince } from '../../core/view/viewEntry.ts';
 import type { CardsOf } from '../chat/publisher.ts';
 import { isBelow } from '../../node/pathRules.ts';
 import { messageText } from '../common/displayText.ts';
@@ -23,13 +22,16 @@ import { FilePlaces } from '../review/filePlaces.ts';
 import { sayThatNothingIsUndoable } from '../changes/answerMessages.ts';
 import { CallCards, cardChange, type CardFile } from './callCards.ts';
 import { FileAnswers } from './fileAnswers.ts';
-import { filesOf, isOfOthers, isOfTurns, viewChanges } from './sessionChanges.ts';
+import { filesOf, isOfOthers, isOfTurns, stampOf, viewChanges } from './sessionChanges.ts';
+import { PromptCounts } from './promptCounts.ts';
 import { UndoneChips } from './undoneChips.ts';
 
 export type ChangesIntent = Extract<
 	FromView,
-	{ type: 'answerChanges' | 'answerFiles' | 'answerCall' | 'openChangedFile' | 'showChanges' }
+	{ type: 'answerChanges' | 'answerFiles' | 'answerCall' | 'openChangedFile' | 'showChanges' | 'checkpoint' }
 >;
+
+type CheckpointAction = Extract<FromView, { type: 'checkpoint' }>['action'];
 
 type ChatSessions = () => Pick<Sessions, 'all' | 'active' | 'setDraft'>;
 
@@ -42,6 +44,7 @@ export class ChangesInChat implements Disposable {
 	readonly answers: FileAnswers;
 	readonly #chips: UndoneChips;
 	readonly #cards: CallCards;
+	readonly #counts: PromptCounts;
 	readonly #onChange: (cards: CardsOf) => void;
 	readonly #store = new DisposableStore();
 	readonly #places = this.#store.add(new FilePlaces());
@@ -68,6 +71,14 @@ export class ChangesInChat implements Disposable {
 		this.#cards = new CallCards(review, answers, ({ session, entryId }) =>
 			onChange(({ key, entries }) => (key === session && entries.has(entryId) ? [entryId] : [])),
 		);
+		this.#counts = this.#store.add(
+			new PromptCounts({
+				review,
+				stateOf: (session) => this.#hostedOf(session)?.session.state,
+				onNews: ({ session, entries: changed }) =>
+					onChange(({ key, entries }) => (key === session ? changed.filter((id) => entries.has(id)) : [])),
+			}),
+		);
 		this.#chips = new UndoneChips({ sessions, review, label: this.#label });
 		this.#store.add(review.onDidAnswer((answers) => this.#answered(answers)));
 		this.#store.add(review.onDidChange((paths) => this.#reviewChanged(paths)));
@@ -84,6 +95,11 @@ export class ChangesInChat implements Disposable {
 		const revision = known?.json === json ? known.revision : ++ChangesInChat.#revision;
 		this.#shown.set(hosted, { json, revision });
 		return { revision, ...changes };
+	}
+
+	/** What agents have changed since a message of the user was sent. */
+	changedSince(state: SessionState, message: MessageEntry): ViewChangedSince | undefined {
+		return this.#counts.of(state, message.id);
 	}
 
 	/** What became of the change of a file that a call told of; undefined where nobody saw it. */
@@ -120,6 +136,8 @@ export class ChangesInChat implements Disposable {
 				return this.#open(message.path);
 			case 'showChanges':
 				return this.#review.files.length === 0 ? undefined : show(message.place);
+			case 'checkpoint':
+				return goBack(hosted, message);
 		}
 	}
 
@@ -219,11 +237,17 @@ export class ChangesInChat implements Disposable {
 		this.#tell(answers.map(({ file }) => file.path));
 	}
 
-	#restored({ session, paths, isRedo }: RestoredFiles): void {
-		const hosted = this.#sessions().all.find(({ session: { state } }) => state.key === session);
+	#restored({ session, paths, ...restored }: RestoredFiles): void {
+		this.#counts.ask();
+		const hosted = this.#hostedOf(session);
 		if (hosted === undefined) return;
-		if (isRedo) this.#chips.takeBackRestored(hosted, paths);
+		hosted.session.dispatch({ type: 'files_restored', ...restored });
+		if (restored.to.type === 'restore') this.#chips.takeBackRestored(hosted, paths);
 		else this.#chips.addRestored(hosted, paths);
+	}
+
+	#hostedOf(key: string): HostedSession | undefined {
+		return this.#sessions().all.find(({ session: { state } }) => state.key === key);
 	}
 
 	/** Another agent is not told that changes of its own were undone. Of what nobody tells whose it is, the one at hand is. */
@@ -245,6 +269,7 @@ export class ChangesInChat implements Disposable {
 
 	/** Something became of these files: what waits is another thing now, and so are the cards that tell of them. */
 	#tell(paths: readonly string[]): void {
+		this.#counts.ask();
 		const changed = new Set(paths);
 		this.#onChange(({ cwd, entries }) =>
 			[...entries.values()].flatMap((entry) => {
@@ -288,25 +313,26 @@ export class ChangesInChat implements Disposable {
 	}
 }
 
-const stamps = new WeakMap<ChangedFile, string>();
-
-/** Differs where something else of the file waits, also where as many lines do. */
-function stampOf(file: ChangedFile): string {
-	const known = stamps.get(file);
-	if (known !== undefined) return known;
-	const lines = file.hunks.map(({ removed, added }) => [removed, added]);
-	const stamp = createHash('sha256')
-		.update(JSON.stringify([file.content, lines]))
-		.digest('base64');
-	stamps.set(file, stamp);
-	return stamp;
-}
-
 /** All calls that change files. */
 export const allChanging: CardsOf = ({ entries }) =>
 	[...entries.values()].flatMap((entry) =>
 		entry.type === 'tool_call' && entry.content.some((item) => 'path' in item) ? [entry.id] : [],
 	);
+
+/** What is asked, and what is said of it, is the command's. */
+async function goBack(
+	{ session }: HostedSession,
+	{ action, entryId }: Extract<ChangesIntent, { type: 'checkpoint' }>,
+): Promise<void> {
+	const argument = { acpHostSession: session.state.key, acpHostPrompt: entryId };
+	await vscode.commands.executeCommand(checkpointCommands[action], argument);
+}
+
+const checkpointCommands: Readonly<Record<CheckpointAction, string>> = {
+	restore: 'acpHost.restoreCheckpoint',
+	compare: 'acpHost.compareCheckpoint',
+	edit: 'acpHost.editAndSendAgain',
+};
 
 /** The commands are those of the surfaces in the editor. */
 async function show(place: 'tab' | 'list'): Promise<void> {

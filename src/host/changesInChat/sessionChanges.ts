@@ -1,4 +1,5 @@
 /** What waits in the folders of a session, and what became of the changes of its calls, for chat views. Pure. */
+import { createHash } from 'node:crypto';
 import type { TurnId } from '../../core/changes/record.ts';
 import * as limits from '../../core/base/limits.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
@@ -66,6 +67,20 @@ export function isOfTurns({ key, entries }: SessionState, callId: string, turns:
 		if (id === callId) return false;
 	}
 	return false;
+}
+
+const stamps = new WeakMap<ChangedFile, string>();
+
+/** Differs where something else of the file waits, also where as many lines do. */
+export function stampOf(file: ChangedFile): string {
+	const known = stamps.get(file);
+	if (known !== undefined) return known;
+	const lines = file.hunks.map(({ removed, added }) => [removed, added]);
+	const stamp = createHash('sha256')
+		.update(JSON.stringify([file.content, lines]))
+		.digest('base64');
+	stamps.set(file, stamp);
+	return stamp;
 }
 
 function viewFile(file: ChangedFile, label: (path: string) => string): ViewChangedFile {

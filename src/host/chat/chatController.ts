@@ -178,6 +178,7 @@ export class ChatController implements ChatIntents {
 			case 'answerCall':
 			case 'openChangedFile':
 			case 'showChanges':
+			case 'checkpoint':
 				return this.#parts.changes.inChat?.handle(hosted, message);
 			case 'openLink':
 				return openLink(message.href, session.state.cwd);

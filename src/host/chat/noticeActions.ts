@@ -67,6 +67,10 @@ export async function runNoticeAction(
 			return login.waiters.retry(hosted);
 		case 'choose_mcp_servers':
 			return void (await vscode.commands.executeCommand('acpHost.chooseWorkspaceMcpServers'));
+		case 'redo_restore':
+			return void (await vscode.commands.executeCommand('acpHost.redoRestore', {
+				acpHostSession: session.state.key,
+			}));
 		case 'force_stop':
 			return forceStop(sessions(), agents, session);
 	}

@@ -1,10 +1,10 @@
-import type { ToolCallEntry } from '../../core/session/model/entry.ts';
+import type { MessageEntry, ToolCallEntry } from '../../core/session/model/entry.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
 import type { DiffContent } from '../../core/session/model/toolContent.ts';
 import { summarizeDiff } from '../../core/view/diffSummary.ts';
 import type { Projector } from '../../core/view/projector.ts';
 import type { ViewFileReview } from '../../core/view/viewChanges.ts';
-import type { DiffSummary, UrlTarget, ViewChange } from '../../core/view/viewEntry.ts';
+import type { DiffSummary, UrlTarget, ViewChange, ViewChangedSince } from '../../core/view/viewEntry.ts';
 import type { ChatChanges } from '../changesInChat/chatChanges.ts';
 import { pathLabel } from '../common/pathLabel.ts';
 import { urlTarget } from '../common/urlTarget.ts';
@@ -25,6 +25,10 @@ export class WorkspaceProjector implements Projector {
 
 	review(state: SessionState, call: ToolCallEntry, change: ViewChange): ViewFileReview | undefined {
 		return this.#changes?.inChat?.reviewOf(state, call, change);
+	}
+
+	changedSince(state: SessionState, message: MessageEntry): ViewChangedSince | undefined {
+		return this.#changes?.inChat?.changedSince(state, message);
 	}
 
 	urlTarget(url: string): UrlTarget {

@@ -4,6 +4,8 @@ import { type Disposable, DisposableStore } from '../../core/base/disposable.ts'
 import { t } from '../../core/base/l10n.ts';
 import type { Session } from '../../core/session/driver/session.ts';
 import type { EntryId } from '../../core/session/model/entry.ts';
+import type { RestorePoint } from '../../core/session/model/events.ts';
+import type { PlannedFile } from '../../core/changes/checkpoints/checkpoint.ts';
 import type { CheckpointSummary } from '../../node/changes/checkpoints/checkpointEngine.ts';
 import * as limits from '../../core/base/limits.ts';
 import { atMost } from '../changes/atMost.ts';
@@ -79,10 +81,7 @@ export class CheckpointActions implements Disposable {
 		if (plan === undefined) return;
 		if (plan.files.length === 0) return sayAsThen();
 		const paths = await this.#chosen(t('Back to: {0}', checkpointName(checkpoint, nameOf(checkpoint))), plan);
-		// What was there before going back is the agent's work again.
-		const isRedo = checkpoint.type === 'restore';
-		if (paths !== undefined && paths.length > 0)
-			this.#told(session, await this.#checkpoints.restore(plan, paths), isRedo);
+		if (paths !== undefined && paths.length > 0) await this.#carryOut(plan, paths, checkpoint, entries);
 	}
 
 	/** First the files, which may as well stay as they are, then the message. */
@@ -116,8 +115,7 @@ export class CheckpointActions implements Disposable {
 		const paths = await this.#chosen(title, plan);
 		if (paths === undefined) return undefined;
 		if (paths.length === 0) return entryId;
-		const outcome = await this.#checkpoints.restore(plan, paths);
-		this.#told(session, outcome);
+		const outcome = await this.#carryOut(plan, paths, checkpoint, entries);
 		return outcome.type === 'done' ? entryId : undefined;
 	}
 
@@ -142,9 +140,23 @@ export class CheckpointActions implements Disposable {
 			const title = t('Back to: {0}', checkpointName(checkpoint, ''));
 			const chosen = await this.#chosen(title, plan);
 			if (chosen === undefined || chosen.length === 0) return;
-			return this.#told(session, await this.#checkpoints.restore(plan, chosen), true);
-		}
-		this.#told(session, await this.#checkpoints.restore(plan, paths), true);
+			await this.#carryOut(plan, chosen, checkpoint);
+		} else await this.#carryOut(plan, paths, checkpoint);
+	}
+
+	/** @param entries of the messages of checkpoints */
+	async #carryOut(
+		plan: WindowPlan,
+		paths: readonly string[],
+		{ type, id, session }: CheckpointSummary,
+		entries?: ReadonlyMap<string, EntryId>,
+	): Promise<RestoreOutcome> {
+		const outcome = await this.#checkpoints.restore(plan, paths);
+		const entryId = entries?.get(id);
+		const message = entryId === undefined ? {} : { entryId };
+		const to: RestorePoint = type === 'restore' ? { type, restoreId: id } : { type, ...message };
+		this.#told(session, outcome, plan, to);
+		return outcome;
 	}
 
 	#chosen(title: string, plan: WindowPlan): Promise<readonly string[] | undefined> {
@@ -212,7 +224,7 @@ export class CheckpointActions implements Disposable {
 		return (promptText(entry) ?? '').slice(0, promptChars);
 	}
 
-	#told(session: string, outcome: RestoreOutcome, isRedo = false): void {
+	#told(session: string, outcome: RestoreOutcome, plan: WindowPlan, to: RestorePoint): void {
 		if (outcome.type === 'drifted') return this.#sayDrifted(session);
 		if (outcome.type === 'failed') return this.#sayFailed(t('Nothing was put back: {0}', outcome.reason));
 		const of = (type: string): readonly string[] =>
@@ -229,10 +241,22 @@ export class CheckpointActions implements Disposable {
 			);
 		}
 		if (done.length === 0) return;
-		this.#parts.onRestored({ session, paths: done, isRedo });
+		// A file that was moved is two.
+		const there = new Set(done);
+		const isThere = ({ parts }: PlannedFile): boolean => parts.every(({ path }) => there.has(path));
+		const files = plan.files.filter(isThere).length;
+		this.#parts.onRestored({
+			session,
+			restoreId: outcome.id ?? '',
+			to,
+			paths: done,
+			files,
+			ofFiles: plan.files.length,
+			isWhole: plan.files.every((file) => !file.isTicked || isThere(file)),
+		});
 		const redo = t('Redo');
 		const text = messageText(
-			done.length === 1 ? t('1 file is as it was.') : t('{0} files are as they were.', done.length),
+			files === 1 ? t('1 file is as it was.') : t('{0} files are as they were.', files),
 		);
 		void vscode.window.showInformationMessage(text, redo).then((choice) => {
 			if (choice === redo) void this.#redo(session);

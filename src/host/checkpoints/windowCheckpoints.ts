@@ -29,7 +29,8 @@ export type RestoreOutcome =
 	/** What was planned is not known any more. */
 	| { readonly type: 'drifted' }
 	| { readonly type: 'failed'; readonly reason: string }
-	| { readonly type: 'done'; readonly files: readonly RestoredFile[] };
+	/** Without an id nothing was to be done. */
+	| { readonly type: 'done'; readonly id?: string; readonly files: readonly RestoredFile[] };
 
 export class WindowCheckpoints {
 	readonly #parts: WindowCheckpointsParts;
@@ -72,7 +73,8 @@ export class WindowCheckpoints {
 			} finally {
 				if (answer.id !== undefined) await engine.endRestore(answer.id);
 			}
-			return { type: 'done', files: [...answer.files, ...edited] };
+			const id = answer.id === undefined ? {} : { id: answer.id };
+			return { type: 'done', ...id, files: [...answer.files, ...edited] };
 		});
 		await looks.now();
 		return outcome;

@@ -5,7 +5,9 @@ import type { ViewMention } from '../../core/view/viewAttachment.ts';
 import type { ViewSession } from '../../core/view/viewSession.ts';
 import type { Post } from '../page/api.ts';
 import { uniqueId } from '../page/dom.ts';
-import { claimedKind, MediaRefusal, requireTaken, readMedia } from './readMedia.ts';
+import { loadProblem } from '../page/lazyScript.ts';
+import { claimedKind, MediaRefusal, requireTaken } from './acceptedMedia.ts';
+import type * as Reading from './readMedia.ts';
 import { nameOfUri } from '../../core/base/uriName.ts';
 import type { Transfer } from './transfers.ts';
 
@@ -90,7 +92,7 @@ export class AttachmentReader {
 			if (claimed !== undefined) requireTaken(claimed, session);
 			this.#changed();
 			// Large images take longer to be made smaller, and keep their place all the same.
-			const media = await this.#inTurn(readMedia(file, name, session));
+			const media = await this.#inTurn(reading().then(({ readMedia }) => readMedia(file, name, session)));
 			// Reset in the meantime: another session is on show.
 			if (this.#pending.has(requestId)) this.#host.post({ type: 'addMedia', requestId, ...media });
 		} catch (error) {
@@ -113,6 +115,13 @@ export class AttachmentReader {
 	#changed(): void {
 		this.#host.pendingChanged([...this.#pending.values()]);
 	}
+}
+
+/** Comes with a script that is loaded with the first image or sound. */
+function reading(): Promise<typeof Reading> {
+	return import('./readMedia.ts').catch((error: unknown) => {
+		throw new MediaRefusal(loadProblem(String(error)));
+	});
 }
 
 /** Several pastes all are called `image.png`; their chips have to be told apart. */

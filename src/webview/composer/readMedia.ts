@@ -2,14 +2,13 @@ import { t } from '../../core/base/l10n.ts';
 import * as limits from '../../core/base/limits.ts';
 import { formatBytes } from '../../core/view/quantities.ts';
 import {
-	kindOfName,
 	mediaHeadBytes,
 	type MediaKind,
 	mediaKindsText,
 	type MediaType,
 	mediaTypeOf,
 } from '../../core/view/mediaKinds.ts';
-import type { ViewSession } from '../../core/view/viewSession.ts';
+import { type Acceptance, claimedKind, MediaRefusal, requireTaken } from './acceptedMedia.ts';
 
 /** An image or sound that is ready to be sent. */
 interface Media {
@@ -19,14 +18,6 @@ interface Media {
 	/** Base64. */
 	readonly data: string;
 }
-
-/** Why something cannot be attached, as a sentence for the user. */
-export class MediaRefusal extends Error {
-	override readonly name = 'MediaRefusal';
-}
-
-/** What the agent takes. Nothing is known of one that is not there yet. */
-type Acceptance = Pick<ViewSession, 'accepts' | 'agentTitle' | 'agent'>;
 
 /** Quality of what has to be compressed: no difference to see, a tenth of the size. */
 const quality = 0.85;
@@ -42,31 +33,6 @@ export async function readMedia(file: Blob, name: string, session: Acceptance): 
 	const fitting = found.kind === 'image' ? await fittingImage(file, name, found) : { blob: file, ...found };
 	requireSize(fitting.blob, name, limits.promptImageBytes);
 	return { kind: found.kind, name, mimeType: fitting.mimeType, data: await base64Of(fitting.blob) };
-}
-
-/**
- * Asks before anything is read whether the agent takes this kind.
- * @throws MediaRefusal when it does not, or has not said so yet
- */
-export function requireTaken(kind: MediaKind, { accepts, agent, agentTitle }: Acceptance): void {
-	if (accepts[kind]) return;
-	const isImage = kind === 'image';
-	if (agent.type === 'ready')
-		throw new MediaRefusal(
-			isImage ? t('{0} does not take images.', agentTitle) : t('{0} does not take audio.', agentTitle),
-		);
-	throw new MediaRefusal(
-		isImage
-			? t('{0} is not ready, so it is not known whether it takes images. Try again once it is.', agentTitle)
-			: t('{0} is not ready, so it is not known whether it takes audio. Try again once it is.', agentTitle),
-	);
-}
-
-/** What a file claims to be: by its type, else by its name. */
-export function claimedKind(file: Blob, name: string): MediaKind | undefined {
-	if (file.type.startsWith('image/')) return 'image';
-	if (file.type.startsWith('audio/')) return 'audio';
-	return kindOfName(name);
 }
 
 function unknownKind(file: Blob, name: string): string {

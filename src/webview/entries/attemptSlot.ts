@@ -1,41 +1,17 @@
 import type { Attempts } from '../../core/session/model/attempts.ts';
 import type { ViewAttempt, ViewEntry } from '../../core/view/viewEntry.ts';
-import { element } from '../page/dom.ts';
-import { LazyScript, loadProblem } from '../page/lazyScript.ts';
-import type { AttemptLine } from './attemptLine.ts';
+import { LazyScript } from '../page/lazyScript.ts';
+import { LazySlot } from '../page/lazySlot.ts';
+import type * as Lines from './attemptLine.ts';
 import { createArticle, type EntryView } from './entryView.ts';
 
 const script = new LazyScript(() => import('./attemptLine.ts'));
 
-/** Where the attempts at something are shown. The line itself comes with a script that is loaded with the first of them. */
-export class AttemptSlot {
-	readonly element = element('div', 'attempts');
-	#attempts: Attempts | undefined;
-	#line: AttemptLine | undefined;
-
-	update(attempts: Attempts | undefined): void {
-		this.#attempts = attempts;
-		this.element.hidden = attempts === undefined;
-		if (attempts === undefined) this.#line?.update(undefined);
-		else script.whenLoaded(this.#draw, this.#fail);
+/** Where the attempts at something are shown. */
+export class AttemptSlot extends LazySlot<Attempts, typeof Lines> {
+	constructor() {
+		super('attempts', script, ({ AttemptLine }, place) => new AttemptLine(place));
 	}
-
-	/** Its time does not go on without it. */
-	dispose(): void {
-		this.#attempts = undefined;
-		this.#line?.dispose();
-	}
-
-	readonly #draw = ({ AttemptLine }: { AttemptLine: new (place: HTMLElement) => AttemptLine }): void => {
-		// It may be gone by now.
-		if (this.#attempts === undefined) return;
-		this.#line ??= new AttemptLine(this.element);
-		this.#line.update(this.#attempts);
-	};
-
-	readonly #fail = (failure: string): void => {
-		this.element.textContent = loadProblem(failure);
-	};
 }
 
 /** The work of a turn that is tried again: one line, however many attempts there are. */

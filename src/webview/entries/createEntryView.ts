@@ -1,3 +1,4 @@
+import { t } from '../../core/base/l10n.ts';
 import type { ViewEntry } from '../../core/view/viewEntry.ts';
 import { AttemptView } from './attemptSlot.ts';
 import { CompactionView } from './compaction.ts';
@@ -15,9 +16,10 @@ export class ShownEntry<E extends ViewEntry = ViewEntry> {
 	readonly #type: E['type'];
 	readonly #view: EntryView<E>;
 
-	constructor(type: E['type'], view: EntryView<E>) {
-		this.#type = type;
+	constructor(entry: E, view: EntryView<E>) {
+		this.#type = entry.type;
 		this.#view = view;
+		this.#mark(entry);
 	}
 
 	get view(): Omit<EntryView, 'update'> {
@@ -28,7 +30,14 @@ export class ShownEntry<E extends ViewEntry = ViewEntry> {
 	update(entry: ViewEntry): boolean {
 		if (entry.type !== this.#type) return false;
 		this.#view.update(entry as E);
+		this.#mark(entry);
 		return true;
+	}
+
+	#mark({ isUndone }: ViewEntry): void {
+		const { element } = this.#view;
+		element.classList.toggle('undone', isUndone === true);
+		element.ariaDescription = isUndone === true ? t('No more in the files: these went back') : null;
 	}
 }
 
@@ -36,24 +45,24 @@ export function createEntryView(entry: ViewEntry, context: EntryContext): ShownE
 	switch (entry.type) {
 		case 'message':
 			return new ShownEntry(
-				entry.type,
+				entry,
 				entry.role === 'thought' ? new ThoughtView(entry, context) : new MessageView(entry, context),
 			);
 		case 'tool_call':
-			return new ShownEntry(entry.type, new ToolCallView(entry, context));
+			return new ShownEntry(entry, new ToolCallView(entry, context));
 		case 'plan':
-			return new ShownEntry(entry.type, new PlanView(entry, context));
+			return new ShownEntry(entry, new PlanView(entry, context));
 		case 'permission':
-			return new ShownEntry(entry.type, new PermissionView(entry, context));
+			return new ShownEntry(entry, new PermissionView(entry, context));
 		case 'elicitation':
-			return new ShownEntry(entry.type, new ElicitationView(entry, context));
+			return new ShownEntry(entry, new ElicitationView(entry, context));
 		case 'compaction':
-			return new ShownEntry(entry.type, new CompactionView(entry, context));
+			return new ShownEntry(entry, new CompactionView(entry, context));
 		case 'subagent':
-			return new ShownEntry(entry.type, new SubagentView(entry, context));
+			return new ShownEntry(entry, new SubagentView(entry, context));
 		case 'attempt':
-			return new ShownEntry(entry.type, new AttemptView(entry));
+			return new ShownEntry(entry, new AttemptView(entry));
 		case 'notice':
-			return new ShownEntry(entry.type, new NoticeView(entry, context));
+			return new ShownEntry(entry, new NoticeView(entry, context));
 	}
 }

@@ -1,12 +1,17 @@
 import { html, nothing, render } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
-import type { ViewMessage } from '../../core/view/viewEntry.ts';
+import type { ViewChangedSince, ViewMessage } from '../../core/view/viewEntry.ts';
 import { copyButton, element, icon, uniqueId } from '../page/dom.ts';
+import { LazyScript } from '../page/lazyScript.ts';
+import { LazySlot } from '../page/lazySlot.ts';
 import { thoughtName } from '../../core/view/conversation/entryWords.ts';
 import { formatDuration } from '../../core/view/quantities.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
+import type * as Checkpoints from './checkpointLine.ts';
 import { ContentParts } from './contentParts.ts';
 import { createArticle, type EntryContext, type EntryView, markdownContext } from './entryView.ts';
+
+const checkpoints = new LazyScript(() => import('./checkpointLine.ts'));
 
 /** What the user or the agent said. Keeps drawing while the text grows. */
 export class MessageView implements EntryView<ViewMessage> {
@@ -15,6 +20,7 @@ export class MessageView implements EntryView<ViewMessage> {
 	readonly #unsent = element('div', 'unsent');
 	readonly #edit = element('button', 'button link-button');
 	readonly #parts: ContentParts;
+	readonly #changedSince: LazySlot<ViewChangedSince, typeof Checkpoints>;
 
 	constructor(entry: ViewMessage, context: EntryContext) {
 		const isUser = entry.role === 'user';
@@ -25,7 +31,12 @@ export class MessageView implements EntryView<ViewMessage> {
 		this.#edit.textContent = t('Edit');
 		this.#edit.title = t('Put it back into the message field');
 		this.#edit.addEventListener('click', () => context.post({ type: 'editPrompt', entryId: entry.id }));
-		this.element.append(this.#unsent, this.#parts.element);
+		this.#changedSince = new LazySlot(
+			'changed-since',
+			checkpoints,
+			({ CheckpointLine }, place) => new CheckpointLine(place, entry.id, context.post),
+		);
+		this.element.append(this.#unsent, this.#parts.element, this.#changedSince.element);
 		// Beside the bubble, wherever that ends.
 		(isUser ? this.#parts.element : this.element).append(this.#copyButton(entry.id));
 		// What the menu of VS Code over it is about.
@@ -46,6 +57,7 @@ export class MessageView implements EntryView<ViewMessage> {
 			render(html`${icon(isAwaitingLogin ? 'clock' : 'warning')}${told}${edit}`, this.#unsent);
 		// What the agent cleared leaves no empty bubble.
 		this.element.hidden = isBlank(entry) && !entry.isUnsent;
+		this.#changedSince.update(entry.changedSince);
 		this.#parts.set(entry.content, entry.isComplete);
 	}
 

@@ -22,6 +22,7 @@ const actionLabels: Readonly<Record<NoticeAction, () => string>> = {
 	login: () => t('Log In'),
 	enter_secret: () => t('Enter the Secret Again'),
 	choose_mcp_servers: () => t('Choose Servers'),
+	redo_restore: () => t('Redo'),
 };
 
 /** A line of ours in the transcript, with what can be done about it. */

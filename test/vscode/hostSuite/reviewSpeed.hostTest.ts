@@ -139,6 +139,7 @@ hostTest('500 files with 5,000 changes hold up no key', () =>
 			onDidRestore: (listener) => idle.onDidRestore(listener),
 			file: (one) => byPath.get(one),
 			baseText: () => Promise.resolve(lines.join('')),
+			checkpoints: (session) => idle.checkpoints(session),
 			callPart: (...args) => idle.callPart(...args),
 			keepCall: (...args) => idle.keepCall(...args),
 			undoCall: (...args) => idle.undoCall(...args),

@@ -177,6 +177,20 @@ export interface NoticeEntry extends EntryBase {
 	readonly detail?: Words | readonly Words[];
 	readonly actions: readonly NoticeAction[];
 	readonly marks?: NoticeMark;
+	readonly wentBack?: WentBack;
+}
+
+/** Files went back to a checkpoint where this line stands. */
+export interface WentBack {
+	/** As the engine of changes names the restore. */
+	readonly restoreId: string;
+	/**
+	 * What stands from this entry up to the line is not in the files any more. Absent where changes of agents stay that
+	 * were meant to go, or the message of the checkpoint is not at hand.
+	 */
+	readonly from?: EntryId;
+	/** The files went forth again. */
+	readonly isRedone?: boolean;
 }
 
 /** What a notice says of the entries around it. */
@@ -203,4 +217,6 @@ export type NoticeAction =
 	| 'force_stop'
 	| 'login'
 	| 'enter_secret'
-	| 'choose_mcp_servers';
+	| 'choose_mcp_servers'
+	/** Files that went back go forth again. */
+	| 'redo_restore';

@@ -155,7 +155,25 @@ export type HostEvent =
 	| { type: 'terminal_created'; terminalId: string; label: string; cwd?: string }
 	| { type: 'own_terminal_output'; terminalId: string; data: string }
 	| { type: 'own_terminal_exited'; terminalId: string; exitCode: number | null; signal: string | null }
+	/** Files of the workspace went to a checkpoint. */
+	| {
+			type: 'files_restored';
+			/** As the engine of changes names the restore. */
+			restoreId: string;
+			to: RestorePoint;
+			/** Files that went there, of those that are other ones there. */
+			files: number;
+			ofFiles: number;
+			/** All went whose changes nobody but an agent has made: what came after that point is undone. */
+			isWhole: boolean;
+	  }
 	| { type: 'notice'; notice: Pick<NoticeEntry, 'severity' | 'title' | 'detail' | 'actions' | 'marks'> };
+
+/** Where files go: to how they were before a message, or before they went back. */
+export type RestorePoint =
+	/** Without an id the message is not at hand. */
+	| { readonly type: 'prompt'; readonly entryId?: string }
+	| { readonly type: 'restore'; readonly restoreId: string };
 
 export type SessionEvent = AgentEvent | HostEvent;
 

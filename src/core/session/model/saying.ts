@@ -81,6 +81,11 @@ const parameters = {
 	images_not_sent: ['agent'],
 	audio_not_sent: ['agent'],
 	not_sent_hint: [],
+	went_back: ['prompt'],
+	went_back_unnamed: [],
+	went_back_files: ['count'],
+	went_back_some: ['count', 'of'],
+	went_forth: [],
 } as const;
 
 export type SayingCode = keyof typeof parameters;

@@ -65,6 +65,8 @@ export interface SessionState extends OptionLists {
 	readonly entries: ReadonlyMap<EntryId, Entry>;
 	/** Number of entries ever made: the source of their ids. */
 	readonly entryCount: number;
+	/** Entries whose changes are not in the files any more: these went back to how they were before. */
+	readonly undone: ReadonlySet<EntryId>;
 	/** True while the agent replays its history. */
 	readonly isReplaying: boolean;
 	/** What counted in an earlier window, of the options that the agent offered there. */

@@ -26,6 +26,7 @@ import {
 } from './promptQueue.ts';
 import { dropPromptAwaitingLogin, sendPrompt, showAwaitingLogin } from './prompts.ts';
 import { injectPrompt, markSteering, returnQueued } from './steering.ts';
+import { restoreFiles } from './restores.ts';
 import { restoreHistory } from './storedHistory.ts';
 import { scopeOf } from './subagents.ts';
 import {
@@ -65,6 +66,8 @@ export function applyHostEvent(step: Step, event: HostEvent, now: number): void 
 			return takeOption(step, event);
 		case 'option_refused':
 			return refuseOption(step, event);
+		case 'files_restored':
+			return restoreFiles(step, event);
 		case 'renamed':
 			return rename(step, event.title);
 		case 'agent_notice_dismissed':

@@ -28,6 +28,7 @@ export function createSessionState(seed: SessionSeed): SessionState {
 		turnCount: 0,
 		entries: new Map(),
 		entryCount: 0,
+		undone: new Set(),
 		isReplaying: false,
 		replaced: undefined,
 		isFromStore: false,

@@ -17,6 +17,7 @@ import {
 } from './historySides.ts';
 import { endsOfTurns, numbered, type Turn, turnsOf } from './historyTurns.ts';
 import { untold, wordsOf } from './historyWords.ts';
+import { withUndone } from './restores.ts';
 import { withWhatIsKnown } from './knownEntry.ts';
 
 /**
@@ -92,7 +93,10 @@ class HistoryMerge {
 	/** What stood under an entry stands under what the history tells of it. */
 	#underTheirParents(merged: readonly Entry[]): readonly Entry[] {
 		const ids = new Set(merged.map(({ id }) => id));
-		return merged.map((entry) => {
+		const nameNow = (id: EntryId): EntryId | undefined =>
+			ids.has(id) ? id : this.#matches.toldOf.get(id)?.id;
+		return merged.map((one) => {
+			const entry = one.type === 'notice' ? withUndone(one, nameNow) : one;
 			const { parentId, ...rest } = entry;
 			if (parentId === undefined || ids.has(parentId)) return entry;
 			const parent = this.#matches.toldOf.get(parentId);
@@ -192,7 +196,7 @@ class HistoryMerge {
 		}
 		const next = this.#nextPlaces[to];
 		// A turn that the agent has ended well has no line of ours at its end: how it words that counts.
-		const isCutOff = isLast && this.#before.entries[to - 1]?.type === 'notice';
+		const isCutOff = isLast && this.#before.entries.slice(from, to).findLast(isNoRestore)?.type === 'notice';
 		const kept = this.#untoldOf(end, isCutOff || isMarked, next);
 		this.#put(this.#endOfTurn(next), this.#withLine(kept.filter(isNoLine)));
 	}
@@ -297,6 +301,11 @@ function isRetold({ origin }: Entry): boolean {
 /** Lines about single turns are drawn anew each time. */
 function isNoLine(entry: Entry): boolean {
 	return marks(entry) !== 'outside_history';
+}
+
+/** Going back says nothing of how a turn ended. */
+function isNoRestore(entry: Entry): boolean {
+	return entry.type !== 'notice' || entry.wentBack === undefined;
 }
 
 function isUnsent(entry: Entry | undefined): boolean {

@@ -5,7 +5,7 @@ import type { HostEvent } from '../model/events.ts';
 import { addEntry, closeMessage, type Step } from './draft.ts';
 import { isAwaitingLogin } from './prompts.ts';
 
-type Notice = Extract<HostEvent, { type: 'notice' }>['notice'];
+type Notice = Extract<HostEvent, { type: 'notice' }>['notice'] & Pick<NoticeEntry, 'wentBack'>;
 
 /** Adds a line of ours. What the agent has said in this turn in the same words is not said again. */
 export function addNoticeEntry(step: Step, notice: Notice): void {

@@ -6,6 +6,7 @@ import type { ReplacedHistory } from '../model/sessionState.ts';
 import type { Step } from './draft.ts';
 import { mergeHistory } from './historyMerge.ts';
 import { isAwaitingLogin, lastPrompt } from './prompts.ts';
+import { recountUndone } from './restores.ts';
 import { leftOutId } from './storedHistory.ts';
 import { recountOutput, makeRoom, unknownExit } from './terminals.ts';
 import { isBusy } from './turnFacts.ts';
@@ -54,6 +55,7 @@ export function bringBack(step: Step): void {
 		if (entry.type === 'tool_call') showTerminals(step, entry, replaced);
 	}
 	recountOutput(draft.terminals);
+	recountUndone(draft);
 	makeRoom(step);
 	changes.push({ type: 'reset' });
 }

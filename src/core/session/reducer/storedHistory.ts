@@ -11,6 +11,7 @@ import { agentTerminalId } from '../../base/terminalId.ts';
 import type { TerminalState } from '../model/terminalState.ts';
 import { isOver } from '../../base/subagentState.ts';
 import { isFinal } from '../../base/toolCall.ts';
+import { recountUndone, withUndone } from './restores.ts';
 import { recountOutput } from './terminals.ts';
 
 type Restored = Extract<HostEvent, { type: 'history_restored' }>;
@@ -31,7 +32,7 @@ export function restoreHistory(step: Step, { entries, terminals, leftOut }: Rest
 		const id = ids.get(entry.id) ?? entry.id;
 		const parent = parentId === undefined ? undefined : ids.get(parentId);
 		const renamed = { ...rest, id, ...(parent === undefined ? {} : { parentId: parent }) } as Entry;
-		draft.entries.set(id, renamed.type === 'tool_call' ? withTerminals(renamed, terminalIds) : renamed);
+		draft.entries.set(id, withNames(renamed, ids, terminalIds));
 	}
 	for (const entry of later) draft.entries.set(entry.id, entry);
 	for (const terminal of terminals) {
@@ -39,6 +40,7 @@ export function restoreHistory(step: Step, { entries, terminals, leftOut }: Rest
 		draft.terminals.set(terminalId, ended(terminal, terminalId));
 	}
 	recountOutput(draft.terminals);
+	recountUndone(draft);
 	if (later.length === 0) nameAgain(step);
 	draft.entryCount = Math.max(draft.entryCount, ...entries.map(({ id }) => countOf(id)));
 	draft.turnCount = entries.reduce((count, { turn }) => Math.max(count, turn), draft.turnCount);
@@ -52,6 +54,7 @@ const lastingActions: ReadonlySet<string> = new Set<NoticeAction>([
 	'open_settings',
 	'new_session',
 	'resume',
+	'redo_restore',
 ]);
 
 /** Of the line that older entries were not kept. */
@@ -140,6 +143,16 @@ function ended(
 	terminalId: string,
 ): TerminalState {
 	return { ...terminal, terminalId, exit: terminal.exit ?? { exitCode: null, signal: null } };
+}
+
+/** What an entry names has another name as well. */
+function withNames(
+	entry: Entry,
+	ids: ReadonlyMap<EntryId, EntryId>,
+	terminalIds: ReadonlyMap<string, string>,
+): Entry {
+	if (entry.type === 'tool_call') return withTerminals(entry, terminalIds);
+	return entry.type === 'notice' ? withUndone(entry, (id) => ids.get(id)) : entry;
 }
 
 function withTerminals(call: ToolCallEntry, ids: ReadonlyMap<string, string>): ToolCallEntry {

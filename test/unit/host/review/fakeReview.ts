@@ -1,5 +1,6 @@
 /** A review of texts in memory, answered by the same pure functions as the real one. */
 import { Emitter } from '../../../../src/core/base/emitter.ts';
+import type { CheckpointSummary } from '../../../../src/node/changes/checkpoints/checkpointEngine.ts';
 import {
 	callPart,
 	type CallPart,
@@ -75,6 +76,9 @@ export class FakeReview implements ChangeReview {
 	readonly onDidAnswer = new Emitter<readonly ReviewAnswer[]>().event;
 	readonly onDidRestore = new Emitter<RestoredFiles>().event;
 
+	/** By session. */
+	readonly summaries = new Map<string, readonly CheckpointSummary[]>();
+
 	constructor(live: LiveTexts = new MemoryTexts()) {
 		this.#live = live;
 	}
@@ -105,6 +109,10 @@ export class FakeReview implements ChangeReview {
 			hunks.reduce((sum, hunk) => sum + of(hunk).length, 0);
 		const counts = { added: lines(({ added }) => added), removed: lines(({ removed }) => removed) };
 		return { path, type: 'text', hunks, ...counts, ...details, ...more };
+	}
+
+	checkpoints(session: string): Promise<readonly CheckpointSummary[]> {
+		return Promise.resolve(this.summaries.get(session) ?? []);
 	}
 
 	baseText(path: string): Promise<string | undefined> {
