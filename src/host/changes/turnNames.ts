@@ -1,5 +1,5 @@
 import type { TurnId } from '../../core/changes/record.ts';
-import { textOf } from '../../core/session/model/content.ts';
+import { writtenText } from '../../core/view/projectContent.ts';
 import { sessionTitle } from '../../core/view/projectSession.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import type { TurnNames } from './changeReview.ts';
@@ -12,6 +12,6 @@ const promptChars = 200;
 export function turnNames({ session: { state } }: HostedSession, { turn }: TurnId): TurnNames {
 	const turns = new Set([turn]);
 	const entry = [...state.entries.values()].find((one) => isPromptOf(one, turns));
-	const prompt = entry?.type === 'message' ? textOf(entry.content).trim() : '';
+	const prompt = entry?.type === 'message' ? writtenText(entry.content).trim() : '';
 	return { session: sessionTitle(state) || state.agentTitle, prompt: prompt.slice(0, promptChars) };
 }

@@ -5,6 +5,7 @@ import { t } from '../../core/base/l10n.ts';
 import type { Session } from '../../core/session/driver/session.ts';
 import type { EntryId } from '../../core/session/model/entry.ts';
 import type { RestorePoint } from '../../core/session/model/events.ts';
+import { writtenText } from '../../core/view/projectContent.ts';
 import type { PlannedFile } from '../../core/changes/checkpoints/checkpoint.ts';
 import type { CheckpointSummary } from '../../node/changes/checkpoints/checkpointEngine.ts';
 import * as limits from '../../core/base/limits.ts';
@@ -221,7 +222,7 @@ export class CheckpointActions implements Disposable {
 	/** Empty where the message is not at hand. */
 	#promptOf({ id, session }: CheckpointSummary, entries: ReadonlyMap<string, EntryId>): string {
 		const entry = this.#parts.sessionOf(session)?.state.entries.get(entries.get(id) ?? '');
-		return (promptText(entry) ?? '').slice(0, promptChars);
+		return entry?.type === 'message' ? writtenText(entry.content).trim().slice(0, promptChars) : '';
 	}
 
 	#told(session: string, outcome: RestoreOutcome, plan: WindowPlan, to: RestorePoint): void {

@@ -16,6 +16,9 @@ const mark = '> The ACP Host demo agent was here.\n';
 const changed = `# Sample\n${mark}\nOne.\n\n${mark}Two.\n\nThree.\n${mark}`;
 const mine = 'Mine.\n';
 
+/** Classes of a message that is undone. */
+const marked = 'entry message from-user undone';
+
 describe('checkpoints', () => {
 	const open = useWorkbench({ machineSettings: demoAgentSettings, files: { 'README.md': before } });
 	const readme = (expected: string): Promise<string> =>
@@ -72,11 +75,47 @@ describe('checkpoints', () => {
 		await open().screenshot('checkpoints-done');
 	});
 
+	it('stand in the conversation: what came after the message is marked, under a line that says so', async () => {
+		const line = (await open().chat.articles('Notice: Went back to before “/changes”')).last();
+		await line.waitFor();
+		await line.getByText('Of 3 files that are other ones now, 2 went back.').waitFor();
+		assert.equal(await (await open().chat.articles('You')).first().getAttribute('class'), marked);
+		await line.getByRole('button', { name: 'Redo' }).waitFor();
+		await open().screenshot('checkpoints-line');
+	});
+
 	it('are gone forth from again, also after a reload', async () => {
 		await open().reload();
 		await open().runCommand('ACP: Redo Restore');
 		await readme(`${mine}${changed}`);
 		assert.ok(existsSync(path.join(open().folder, 'demo-log.txt')));
+		await (await open().chat.articles('Notice: Went back, and forth again')).last().waitFor();
+		const message = (await open().chat.articles('You')).first();
+		await eventually(
+			() => message.getAttribute('class'),
+			(names) => names === 'entry message from-user',
+		);
+	});
+
+	it('are gone back to by the button under the message, and forth by that of the line', async () => {
+		const { chat, page, quickInput } = open();
+		const since = (await chat.articles('You')).first().getByRole('group', { name: 'Changed since' });
+		await since.getByText('3 files changed since').waitFor();
+		await open().screenshot('checkpoints-since');
+		await since.getByRole('button', { name: 'Restore to Here…' }).click();
+		await quickInput.waitForTitle('Back to: /changes');
+		await quickInput.waitForKeys();
+		await page.keyboard.press('Enter');
+		await readme(`${mine}${before}`);
+		await since.getByText('1 file changed since').waitFor();
+		await (
+			await chat.articles('Notice: Went back to before')
+		)
+			.last()
+			.getByRole('button', { name: 'Redo' })
+			.click();
+		await readme(`${mine}${changed}`);
+		await since.getByText('3 files changed since').waitFor();
 	});
 
 	it('are gone back to from the menu over the message', async () => {
@@ -145,7 +184,8 @@ describe('checkpoints', () => {
 		await open().reload();
 		await open().runCommand('ACP: Restore Checkpoint…');
 		await quickInput.waitForTitle('ACP: Restore Checkpoint');
-		assert.ok((await quickInput.rows()).includes('/changes'));
+		const rows = await quickInput.rows();
+		assert.ok(rows.includes('/changes'), rows.join(', '));
 		await quickInput.waitForKeys();
 		await page.keyboard.press('Escape');
 		await quickInput.waitClosed();
