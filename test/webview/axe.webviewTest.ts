@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import type { AxeResults, RunOptions } from 'axe-core';
+import type { ViewEntry } from '../../src/core/view/viewEntry.ts';
 import { useHarness, type ViewPage } from './harness.ts';
 import { richReview, richReviewState } from './reviewSamples.ts';
 import { richEntries, richSession, richState } from './richTranscript.ts';
@@ -44,6 +45,12 @@ async function findings(view: ViewPage): Promise<string[]> {
 	);
 }
 
+function wentBack(entry: ViewEntry): ViewEntry {
+	const isPrompt = entry.type === 'message' && entry.role === 'user';
+	const changedSince = { files: 4, added: 80, removed: 12 };
+	return { ...entry, ...(isPrompt ? { changedSince } : {}), isUndone: true };
+}
+
 describe('an accessibility checker', () => {
 	const harness = useHarness();
 
@@ -53,6 +60,10 @@ describe('an accessibility checker', () => {
 			// What pulses is paler at some moments, and still for those who want it so.
 			await view.page.emulateMedia({ reducedMotion: 'reduce' });
 			await view.post(snapshot(richEntries, richSession));
+			assert.deepEqual(await findings(view), []);
+			// All of it went back, and something else has changed since each message.
+			await view.post(snapshot(richEntries.map(wentBack), richSession));
+			await view.page.getByText('4 files changed since').first().waitFor();
 			assert.deepEqual(await findings(view), []);
 		});
 	}

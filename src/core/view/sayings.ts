@@ -105,7 +105,7 @@ const sentences: Readonly<Record<SayingCode, (one: Text, two: Text, three: Text)
 			? t('1 file is as it was then. The conversation goes on from here.')
 			: t('{0} files are as they were then. The conversation goes on from here.', count),
 	went_back_some: (count, of) =>
-		t('Of {1} files that are other ones now, {0} went back. The conversation goes on from here.', count, of),
+		t('{0} of {1} changed files went back. The conversation goes on from here.', count, of),
 	went_forth: () => t('Went back, and forth again'),
 };
 

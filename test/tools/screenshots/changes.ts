@@ -34,8 +34,12 @@ export const changes: Scene = {
 		await camera.moveMouseAway();
 		await page.waitForTimeout(400);
 		await camera.takeWindow('checkpoint');
-		await page.keyboard.press('Escape');
-		await quickInput.waitClosed();
+		await page.keyboard.press('Enter');
+		await chat.waitForText('Went back to before');
+		await (await chat.articles('You')).last().getByText('changed since').waitFor();
+		await camera.moveMouseAway();
+		await page.waitForTimeout(800);
+		await camera.takeWindow('went-back');
 		await workbench.runCommand('ACP: Keep All Changes');
 		await workbench.runCommand('View: Close All Editors');
 	},

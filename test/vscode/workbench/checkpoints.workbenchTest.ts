@@ -78,7 +78,7 @@ describe('checkpoints', () => {
 	it('stand in the conversation: what came after the message is marked, under a line that says so', async () => {
 		const line = (await open().chat.articles('Notice: Went back to before “/changes”')).last();
 		await line.waitFor();
-		await line.getByText('Of 3 files that are other ones now, 2 went back.').waitFor();
+		await line.getByText('2 of 3 changed files went back.').waitFor();
 		assert.equal(await (await open().chat.articles('You')).first().getAttribute('class'), marked);
 		await line.getByRole('button', { name: 'Redo' }).waitFor();
 		await open().screenshot('checkpoints-line');

@@ -74,7 +74,7 @@ describe('going back to a message', () => {
 			linesOf(rig.state).map((line) => noticeWords(line).detail),
 			[
 				'1 file is as it was then. The conversation goes on from here.',
-				'Of 5 files that are other ones now, 2 went back. The conversation goes on from here.',
+				'2 of 5 changed files went back. The conversation goes on from here.',
 			],
 		);
 	});
