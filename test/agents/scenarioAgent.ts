@@ -245,7 +245,7 @@ function toInfo({ sessionId, cwd, title }: KeptSession): JsonObject {
 
 function textOf(prompt: unknown): string {
 	const blocks = Array.isArray(prompt) ? (prompt as JsonObject[]) : [];
-	return blocks.map(({ text }) => (typeof text === 'string' ? text : '')).join('');
+	return blocks.map(({ text }) => (typeof text === 'string' ? text : '')).join('\n');
 }
 
 /** Terminals of the client are gone when the conversation is told again. */

@@ -3,7 +3,7 @@ import type { JsonObject } from './fakeAgentScript.ts';
 import type { WorkEnd } from './promptTurns.ts';
 import { endless, failing, hello, runCommand, startByAgent } from './scenarioShell.ts';
 import type { ScenarioTurn } from './scenarioTurn.ts';
-import { writeInEveryWay } from './scenarioWrites.ts';
+import { appendLine, writeInEveryWay } from './scenarioWrites.ts';
 import { textItem } from './shapedUpdates.ts';
 
 const done: WorkEnd = { stopReason: 'end_turn' };
@@ -35,6 +35,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
 	},
 	/** Changes files in every way there is. */
 	writes: writeInEveryWay,
+	append: appendLine,
 	/** `ask <file>` does so if it may. */
 	ask: async (turn) => {
 		const edit = await Edit.prepare(turn, 'pending');

@@ -117,6 +117,26 @@ export async function writeInEveryWay(turn: ScenarioTurn): Promise<void> {
 	turn.say(`I changed ${Object.keys(changedByWrites).length} files.`);
 }
 
+/** How `append` writes. */
+export const waysToAppend = ['client', 'itself', 'command'] as const;
+
+/**
+ * `append <way> <word>` adds a line to story.txt: through the client where that is asked for, by itself with a diff that
+ * says so, or by a command.
+ */
+export async function appendLine(turn: ScenarioTurn): Promise<void> {
+	const [way, word = ''] = turn.args;
+	const file = turn.path('story.txt');
+	const oldText = await turn.read(file);
+	const newText = `${oldText ?? ''}${word}\n`;
+	if (way === 'client') await turn.write(file, newText);
+	else if (way === 'itself') {
+		const content = [turn.updates.diff(file, oldText ?? '', newText)];
+		await inCall(turn, { title: 'Edit story.txt', kind: 'edit', content }, () => writeFile(file, newText));
+	} else await inShell(turn, `printf '%s\\n' ${word} >> story.txt`);
+	turn.say(`Wrote ${word}.`);
+}
+
 async function inCall(turn: ScenarioTurn, fields: object, work: () => Promise<unknown>): Promise<void> {
 	const toolCallId = turn.updates.id('write');
 	turn.updates.toolCall(toolCallId, { ...fields, status: 'in_progress' });
