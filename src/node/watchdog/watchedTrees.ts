@@ -33,8 +33,10 @@ export class WatchedTrees {
 		const all = new Map<number, ProcessInfo>();
 		for (const [root, tree] of this.#trees) {
 			// Without its leader a group keeps its number as long as it has members; with another one it is another's.
-			const isOurs = processes.every(({ pid, startedAt }) => pid !== root || startedAt === tree.startedAt);
-			tree.known = treeOf(processes, isOurs ? root : undefined, tree.known);
+			const isSameRoot = processes.every(
+				({ pid, startedAt }) => pid !== root || startedAt === tree.startedAt,
+			);
+			tree.known = treeOf(processes, isSameRoot ? root : undefined, tree.known);
 			for (const member of tree.known) all.set(member.pid, member);
 		}
 		return [...all.values()];
