@@ -27,7 +27,7 @@ export function textBeforePatch(text: string, hunks: readonly PatchHunk[]): stri
 }
 
 /** The lines of one side, as far as the patch has them. */
-export function sideOf(hunks: readonly PatchHunk[], side: 'old' | 'new'): string {
+export function textOfSide(hunks: readonly PatchHunk[], side: 'old' | 'new'): string {
 	const other = side === 'old' ? '+' : '-';
 	let text = '';
 	for (const { lines } of hunks) {

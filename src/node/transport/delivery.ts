@@ -7,8 +7,8 @@ import { sentence } from '../../core/base/sentence.ts';
 import type { MessageSink } from './transport.ts';
 
 interface DeliveryParts {
-	/** Stops or goes on reading what carries the messages, which is not read at first. */
-	hold(isHeld: boolean): void;
+	/** Reads what carries the messages, which is not read at first, or stops reading it. */
+	setReading(isReading: boolean): void;
 	/** Ends what carries the messages; called once. */
 	end(failure: AgentError): void;
 }
@@ -23,7 +23,7 @@ export class Delivery {
 	#cause: AgentError | undefined;
 	/** The sink takes nothing until `resume`. */
 	#isPaused = false;
-	#isHeld = true;
+	#isReading = false;
 	#isOver = false;
 
 	constructor(parts: DeliveryParts) {
@@ -47,9 +47,9 @@ export class Delivery {
 		return this.#isOver;
 	}
 
-	/** What carries the messages is not to be read. */
-	get isHeld(): boolean {
-		return this.#isHeld;
+	/** What carries the messages is read. */
+	get isReading(): boolean {
+		return this.#isReading;
 	}
 
 	start(sink: MessageSink): void {
@@ -109,15 +109,15 @@ export class Delivery {
 			this.#isPaused = !this.#sink.take(text);
 		}
 		if (this.#isOver) return;
-		this.#hold(this.#sink === undefined || this.#isPaused);
+		this.#setReading(this.#sink !== undefined && !this.#isPaused);
 		this.#endIfDrained();
 	}
 
 	/** Asked for with each message, done where it changes something. */
-	#hold(isHeld: boolean): void {
-		if (isHeld === this.#isHeld) return;
-		this.#isHeld = isHeld;
-		this.#parts.hold(isHeld);
+	#setReading(isReading: boolean): void {
+		if (isReading === this.#isReading) return;
+		this.#isReading = isReading;
+		this.#parts.setReading(isReading);
 	}
 
 	#endIfDrained(): void {

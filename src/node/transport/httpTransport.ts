@@ -59,10 +59,10 @@ export class HttpTransport implements EndedTransport {
 	readonly #options: HttpTransportOptions;
 	readonly #shown: string;
 	readonly #delivery = new Delivery({
-		hold: (isHeld) => this.#responses.forEach((response) => (isHeld ? response.pause() : response.resume())),
+		setReading: (isReading) => this.#responses.forEach((one) => (isReading ? one.resume() : one.pause())),
 		end: () => this.#endStreams(),
 	});
-	/** Streams that are read, held while the sink takes nothing. */
+	/** Streams that are open, and not read while the sink takes nothing. */
 	readonly #responses = new Set<IncomingMessage>();
 	/** Streams of sessions, by id; each resolves when it is open. */
 	readonly #sessions = new Map<string, Promise<void>>();
@@ -226,7 +226,7 @@ export class HttpTransport implements EndedTransport {
 	#read(response: IncomingMessage, sessionId: string | undefined): void {
 		const events = new EventReader();
 		this.#responses.add(response);
-		if (this.#delivery.isHeld) response.pause();
+		if (!this.#delivery.isReading) response.pause();
 		response.on('data', (chunk: Buffer) => {
 			events.push(chunk);
 			try {

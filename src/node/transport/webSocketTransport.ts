@@ -43,7 +43,7 @@ export class WebSocketTransport implements EndedTransport {
 	readonly #address: string;
 	readonly #clock: Clock;
 	readonly #delivery = new Delivery({
-		hold: (isHeld) => (isHeld ? this.#socket.pause() : this.#socket.resume()),
+		setReading: (isReading) => (isReading ? this.#socket.resume() : this.#socket.pause()),
 		end: (failure) => this.#end(failure),
 	});
 	#unsent = 0;
@@ -145,7 +145,7 @@ export class WebSocketTransport implements EndedTransport {
 
 	/**
 	 * Sends a ping now and then; who leaves several without a word is lost. Pings are counted, not time, so that a machine
-	 * that slept asks before it judges. A held socket is heard again when it is read. While what waits to go out goes out,
+	 * that slept asks before it judges. A socket that is not read is heard again when it is. While what waits to go out goes out,
 	 * somebody takes it; what does not wait says nothing, since the system takes it for a line that is dead, too.
 	 */
 	#ping(): void {
@@ -154,7 +154,7 @@ export class WebSocketTransport implements EndedTransport {
 			const heard = this.#bytesHeard();
 			const sent = this.#bytesSent();
 			const isTaken = this.#sentBefore !== undefined && sent > this.#sentBefore;
-			if (this.#delivery.isHeld || isTaken || heard !== this.#heardBefore) this.#unanswered = 0;
+			if (!this.#delivery.isReading || isTaken || heard !== this.#heardBefore) this.#unanswered = 0;
 			this.#heardBefore = heard;
 			this.#sentBefore = this.#socket.bufferedAmount > 0 ? sent : undefined;
 			if (this.#unanswered >= mostUnanswered) return this.#giveUp();

@@ -15,7 +15,7 @@ describe('documents', async () => {
 		const [kib, mib] = [1024, 1024 * 1024];
 		const promised: Readonly<Record<string, readonly string[]>> = {
 			'SECURITY.md': [
-				`at most ${limits.lookedPaths} files and ${limits.lookedBytes / mib} MiB of a tool call`,
+				`at most ${limits.unrequestedPaths} files and ${limits.unrequestedBytes / mib} MiB of a tool call`,
 			],
 			'docs/conversations.md': [
 				`not texts above ${limits.storedTextChars / kib} KiB`,

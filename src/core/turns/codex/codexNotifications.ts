@@ -7,7 +7,7 @@ import type { AgentEvent } from '../../session/model/agentEvents.ts';
 import type { PlanItem } from '../../session/model/entry.ts';
 import type { TurnEnd } from '../../session/model/turnState.ts';
 import type { ThreadEvent } from '../threadEvents.ts';
-import type { Notice } from '../turnDialect.ts';
+import type { TurnNotification } from '../turnDialect.ts';
 import { fileChangeFields, readItem } from './codexItems.ts';
 import { quotaIn } from './codexAccount.ts';
 
@@ -43,7 +43,7 @@ const silent: ReadonlySet<string> = new Set([
 ]);
 
 /** Never throws. What belongs to no thread is not for the transcript. */
-export function readNotification(method: string, params: JsonObject): Notice {
+export function readNotification(method: string, params: JsonObject): TurnNotification {
 	if (silent.has(method)) return { type: 'ignored' };
 	if (method === 'serverRequest/resolved') {
 		const { requestId } = params;
