@@ -10,6 +10,7 @@ import type { ThreadEvent } from '../threadEvents.ts';
 import type { TurnNotification } from '../turnDialect.ts';
 import { fileChangeFields, readItem } from './codexItems.ts';
 import { quotaIn } from './codexAccount.ts';
+import { facts } from '../threadFacts.ts';
 
 /** What says nothing to the user of a session: told elsewhere as well, or about other clients and their views. */
 const silent: ReadonlySet<string> = new Set([
@@ -182,8 +183,4 @@ function retryOf(params: JsonObject): readonly AgentEvent[] {
 
 function warningOf(title: string | undefined): readonly AgentEvent[] {
 	return title === undefined ? [] : [{ type: 'agent_notice', notice: { severity: 'warning', title } }];
-}
-
-function facts(events: readonly AgentEvent[]): readonly ThreadEvent[] {
-	return [{ type: 'facts', events }];
 }
