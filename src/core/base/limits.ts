@@ -144,7 +144,7 @@ export const changeCheckpointMs = 30 * 24 * 60 * 60_000;
 export const changeFreeBytes = 2 * 1024 * 1024 * 1024;
 /** Files of single calls of which both sides are known by their content, and bytes of those that the store does not take. */
 export const callFiles = 2_000;
-export const heldCallBytes = 16 * 1024 * 1024;
+export const unstoredCallBytes = 16 * 1024 * 1024;
 /** The file of those records is written anew when it is longer than this, in bytes. */
 export const changeJournalBytes = 16 * 1024 * 1024;
 /** Words that are kept of whose changes are, from one snapshot to the next. */

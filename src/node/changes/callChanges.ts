@@ -1,7 +1,7 @@
 /**
  * What single tool calls change: each file as it was when the call first named it, and as it was when the call had
  * ended. Two looks at the workspace span all calls of a turn, so these are taken by themselves. Contents are in the
- * store; what may not be there, such as a likely secret, is held as long as the thread runs.
+ * store; what may not be there, such as a likely secret, stays in memory as long as the thread runs.
  */
 import path from 'node:path';
 import { BoundedMap } from '../../core/base/boundedMap.ts';
@@ -14,7 +14,7 @@ import { type ContentStore, hashOf } from './contentStore.ts';
 import { safeRead } from './safeRead.ts';
 import { SessionReads } from './unrequestedReads.ts';
 
-/** A content: in the store, or held here. */
+/** A content: in the store, or in memory. */
 type Kept =
 	| { readonly type: 'stored'; readonly hash: string }
 	| { readonly type: 'memory'; readonly bytes: Uint8Array };
@@ -41,7 +41,7 @@ export class CallChanges {
 	/** By session, call and path. */
 	readonly #named = new BoundedMap<string, Named>({
 		maxCount: limits.callFiles,
-		maxWeight: limits.heldCallBytes,
+		maxWeight: limits.unstoredCallBytes,
 		weigh: ({ before, after }) => heldBytes(before) + heldBytes(after),
 	});
 	readonly #beginning = new Set<Promise<void>>();
