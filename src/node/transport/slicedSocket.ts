@@ -37,13 +37,22 @@ export class SlicedSocket extends Duplex {
 		this.#socket.resume();
 	}
 
-	override _write(chunk: Buffer, encoding: BufferEncoding, done: Done): void {
-		const slice = chunk.subarray(0, sliceBytes);
+	override _write(chunk: Buffer, _encoding: BufferEncoding, done: Done): void {
+		this.#send(slicesOf([chunk]), done);
+	}
+
+	override _writev(chunks: readonly { readonly chunk: Buffer }[], done: Done): void {
+		this.#send(slicesOf(chunks.map(({ chunk }) => chunk)), done);
+	}
+
+	/** Each slice waits until the one before is taken: what Node has several of, it writes at once. */
+	#send(slices: Iterator<Buffer, void>, done: Done): void {
+		const { value: slice } = slices.next();
+		if (slice === undefined) return done();
 		this.#socket.write(slice, (error) => {
 			if (error !== null && error !== undefined) return done(error);
 			this.#bytesSent += slice.length;
-			if (slice.length === chunk.length) done();
-			else this._write(chunk.subarray(sliceBytes), encoding, done);
+			this.#send(slices, done);
 		});
 	}
 
@@ -57,4 +66,22 @@ export class SlicedSocket extends Duplex {
 		this.#socket.destroy();
 		done(error);
 	}
+}
+
+/** The same bytes: what is large in parts of that size, what is small together. */
+function* slicesOf(chunks: readonly Buffer[]): Generator<Buffer, void> {
+	let [small, bytes]: [Buffer[], number] = [[], 0];
+	for (const chunk of chunks) {
+		if (bytes > 0 && bytes + chunk.length > sliceBytes) {
+			yield Buffer.concat(small);
+			[small, bytes] = [[], 0];
+		}
+		if (chunk.length > sliceBytes) {
+			for (let at = 0; at < chunk.length; at += sliceBytes) yield chunk.subarray(at, at + sliceBytes);
+		} else {
+			small.push(chunk);
+			bytes += chunk.length;
+		}
+	}
+	if (bytes > 0) yield Buffer.concat(small);
 }

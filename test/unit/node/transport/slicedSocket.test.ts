@@ -53,6 +53,20 @@ describe('a socket that writes in slices', () => {
 		assert.equal(sliced.bytesSent, bytes.length + 1);
 	});
 
+	it('puts small writes together, in order with large ones', async () => {
+		const { sliced, inner, far } = await pair();
+		let writes = 0;
+		const write = inner.write.bind(inner);
+		inner.write = (...args: unknown[]) => (writes++, Reflect.apply(write, inner, args) as boolean);
+		const parts = Array.from({ length: 2_000 }, (_, at) =>
+			at === 1_000 ? bytes : Buffer.from(`${at % 7 === 0 ? '' : at};`),
+		);
+		for (const part of parts) sliced.write(part);
+		sliced.end();
+		assert.deepEqual(await buffer(far), Buffer.concat(parts));
+		assert.ok(writes < 30, `${writes} writes`);
+	});
+
 	it('is gone with the one below it, which takes no more with it than is lost', async () => {
 		const { sliced, far } = await pair();
 		const failed = once(sliced, 'error') as Promise<[NodeJS.ErrnoException]>;
