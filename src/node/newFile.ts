@@ -10,7 +10,9 @@ import { errorCode } from './errorCode.ts';
 
 /** A handle that is good for nothing but going on from it; folders that may not be read can be passed, too. */
 const pathOnly = 0x20_0000;
-const newFileFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+/** Makes a file where nothing is, not even a link. */
+export const newFileFlags =
+	constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 
 /** The way to the file is not what it was when it was judged. */
 export class MovedError extends Error {

@@ -68,8 +68,8 @@ export const stopKillMs = 1_000;
  */
 export const watchdogGraceMs = 1_000;
 export const watchdogKillMs = 3_000;
-export const watchdogFirstLookMs = 1_000;
-export const watchdogLookMs = 10_000;
+export const watchdogFirstPollMs = 1_000;
+export const watchdogPollMs = 10_000;
 /** Time granted to stdout after the agent's exit, because descendants may hold the pipe (hazard B8). */
 export const exitDrainMs = 250;
 /** Crashes within the window after which we say so (hazard B4). */
@@ -91,11 +91,11 @@ export const ruleChars = 4_096;
  * What is looked at for one call of an agent without being asked for: paths, bytes of their files, and looks at a
  * time. The rest is looked at when the user opens it; rules leave a call with more paths to the user (hazard D11).
  */
-export const lookedPaths = 100;
-export const lookedBytes = 8 * 1024 * 1024;
-export const looksAtOnce = 4;
+export const unrequestedPaths = 100;
+export const unrequestedBytes = 8 * 1024 * 1024;
+export const unrequestedAtOnce = 4;
 /** Looks of a session that wait for others, of all its calls; what comes beyond is not looked at (hazard D11). */
-export const waitingLooks = 1_000;
+export const unrequestedWaiting = 1_000;
 /** Files that the strip above the composer names of those that wait to be kept or undone. */
 export const shownChangedFiles = 20;
 /** Changes that a prompt says the user has undone, and bytes of what it says. */
@@ -144,7 +144,7 @@ export const changeCheckpointMs = 30 * 24 * 60 * 60_000;
 export const changeFreeBytes = 2 * 1024 * 1024 * 1024;
 /** Files of single calls of which both sides are known by their content, and bytes of those that the store does not take. */
 export const callFiles = 2_000;
-export const heldCallBytes = 16 * 1024 * 1024;
+export const unstoredCallBytes = 16 * 1024 * 1024;
 /** The file of those records is written anew when it is longer than this, in bytes. */
 export const changeJournalBytes = 16 * 1024 * 1024;
 /** Words that are kept of whose changes are, from one snapshot to the next. */

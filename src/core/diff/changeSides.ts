@@ -5,7 +5,7 @@
 import * as limits from '../base/limits.ts';
 import type { DiffSides } from './diffSides.ts';
 import type { FileChange, PatchHunk } from '../session/model/toolContent.ts';
-import { patched, sideOf, textBeforePatch } from './patchedText.ts';
+import { patched, textOfSide, textBeforePatch } from './patchedText.ts';
 
 /** What is known of the files. Unsaved edits included; undefined where there is no such text file. */
 export interface ChangeTexts {
@@ -63,7 +63,7 @@ export function resolveChangeSides(
 function added({ hunks = [] }: FileChange): DiffSides | undefined {
 	const isWhole = hunks.length > 0 && hunks.every(({ oldLines }) => oldLines === 0);
 	if (!isWhole) return undefined;
-	return { before: '', after: sideOf(hunks, 'new'), extent: 'file', kind: 'create' };
+	return { before: '', after: textOfSide(hunks, 'new'), extent: 'file', kind: 'create' };
 }
 
 function deleted(
@@ -73,7 +73,7 @@ function deleted(
 ): DiffSides | undefined {
 	const isWhole = hunks.length > 0 && hunks.every(({ newLines }) => newLines === 0);
 	const before =
-		(isWhole ? sideOf(hunks, 'old') : undefined) ?? baseline ?? (isFinished ? undefined : source);
+		(isWhole ? textOfSide(hunks, 'old') : undefined) ?? baseline ?? (isFinished ? undefined : source);
 	return before === undefined ? undefined : { before, after: '', extent: 'file', kind: 'delete' };
 }
 
@@ -131,7 +131,7 @@ function undone(after: string | undefined, hunks: readonly PatchHunk[]): Pair | 
 function fragment(hunks: readonly PatchHunk[], side: 'old' | 'new'): string {
 	const parts = hunks.map((hunk) => {
 		const { oldStart, oldLines, newStart, newLines } = hunk;
-		return `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@\n${sideOf([hunk], side)}`;
+		return `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@\n${textOfSide([hunk], side)}`;
 	});
 	return parts.join('\n');
 }

@@ -27,17 +27,17 @@ export function textBeforePatch(text: string, hunks: readonly PatchHunk[]): stri
 }
 
 /** The lines of one side, as far as the patch has them. */
-export function sideOf(hunks: readonly PatchHunk[], side: 'old' | 'new'): string {
+export function textOfSide(hunks: readonly PatchHunk[], side: 'old' | 'new'): string {
 	const other = side === 'old' ? '+' : '-';
 	let text = '';
 	for (const { lines } of hunks) {
-		let isOurs = false;
+		let isOfSide = false;
 		for (const line of lines) {
 			// It says that the line before it, of whichever side, has no line end.
-			if (line.startsWith('\\')) text = isOurs ? text.slice(0, -1) : text;
+			if (line.startsWith('\\')) text = isOfSide ? text.slice(0, -1) : text;
 			else {
-				isOurs = !line.startsWith(other);
-				if (isOurs) text += `${line.slice(1)}\n`;
+				isOfSide = !line.startsWith(other);
+				if (isOfSide) text += `${line.slice(1)}\n`;
 			}
 		}
 	}

@@ -66,7 +66,7 @@ const markedEncodings = new Set(['utf8bom', 'utf16le', 'utf16be']);
  * the file by itself may say it, and there would be two.
  * @param encoding as VS Code names it
  */
-export function withoutMark(text: string, encoding: string): string {
+export function withoutBom(text: string, encoding: string): string {
 	return markedEncodings.has(encoding) && text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 

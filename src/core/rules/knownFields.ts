@@ -54,7 +54,7 @@ const isPathValue = (value: unknown): boolean =>
 	isText(value) || (Array.isArray(value) && value.every(isText));
 
 const edits: readonly ToolKind[] = ['edit'];
-const looks: readonly ToolKind[] = ['read', 'search'];
+const readingKinds: readonly ToolKind[] = ['read', 'search'];
 const files: readonly ToolKind[] = ['read', 'search', 'edit', 'delete', 'move'];
 const runs: readonly ToolKind[] = ['execute'];
 const plans: readonly ToolKind[] = ['think', 'other'];
@@ -121,13 +121,13 @@ const known: readonly KnownField[] = [
 		fits: isCounts,
 		kinds: ['read', 'search', 'edit'],
 	},
-	{ names: 'maxBytes maxLines', meaning: 'harmless', fits: isCount, kinds: looks },
+	{ names: 'maxBytes maxLines', meaning: 'harmless', fits: isCount, kinds: readingKinds },
 	{ names: 'pattern query regex regexp searchTerm', meaning: 'harmless', fits: isText, kinds: ['search'] },
 	{
 		names: 'glob include exclude includePattern excludePattern globPattern filePattern',
 		meaning: 'path',
 		fits: isPathValue,
-		kinds: looks,
+		kinds: readingKinds,
 	},
 	{
 		names: 'headLimit maxResults limit contextLines context A B C before after depth maxDepth',
@@ -139,9 +139,9 @@ const known: readonly KnownField[] = [
 		names: 'i n multiline caseSensitive caseInsensitive ignoreCase literal respectGitIgnore recursive',
 		meaning: 'harmless',
 		fits: isFlag,
-		kinds: looks,
+		kinds: readingKinds,
 	},
-	{ names: 'type outputMode', meaning: 'harmless', fits: isWord, kinds: looks },
+	{ names: 'type outputMode', meaning: 'harmless', fits: isWord, kinds: readingKinds },
 	{ names: 'recursive', meaning: 'harmless', fits: isFlag, kinds: ['delete'] },
 	{ names: 'url', meaning: 'harmless', fits: isWebAddress, kinds: ['fetch'] },
 	{ names: 'prompt query', meaning: 'harmless', fits: isText, kinds: ['fetch'] },

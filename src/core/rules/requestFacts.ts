@@ -12,7 +12,8 @@ import { commandOf } from '../view/rawText.ts';
 import { looksLikePath, pathWords, waysToRead } from './pathWords.ts';
 import { isOneCommand, shellName } from './shellCommand.ts';
 import { givenScript } from './givenScript.ts';
-import { understand } from './understanding.ts';
+import { isPlaceName, understand } from './understanding.ts';
+import { namesEnvironment } from '../view/inputFields.ts';
 
 /** All that rules look at in one permission request. Paths are as written; the host resolves them. */
 export interface RequestFacts {
@@ -207,8 +208,6 @@ interface Named {
 	isUnread: boolean;
 }
 
-const isPlaceName = /^(?:cwd|work(?:ing)?_?dir(?:ectory)?)$/iu;
-const isEnvName = /^env(?:ironment)?(?:_?var(?:iable)?s)?$/iu;
 const isPathName = /path|file|folder|dir(?:ectory)?s?$|uri|^(?:from|to|source|destination|target)$/iu;
 /** Texts of a file, not its name. What it ends in says what it is: `context_file` is a file, `file_text` is none. */
 const isTextName = /(?:text|content|string|data|type|count|limit|mode|pattern)s?$/iu;
@@ -224,7 +223,7 @@ function readInput(input: unknown): Named {
 function visit(value: unknown, name: string, named: Named, depth: number): void {
 	if (typeof value === 'string') return visitText(value, name, named);
 	if (typeof value !== 'object' || value === null) return;
-	if (isEnvName.test(name)) named.hasEnv ||= Object.keys(value).length > 0;
+	if (namesEnvironment(name)) named.hasEnv ||= Object.keys(value).length > 0;
 	if (depth >= maxDepth) {
 		named.isUnread = true;
 		return;
@@ -236,7 +235,7 @@ function visit(value: unknown, name: string, named: Named, depth: number): void 
 
 function visitText(value: string, name: string, named: Named): void {
 	if (value === '') return;
-	if (isEnvName.test(name)) named.hasEnv = true;
+	if (namesEnvironment(name)) named.hasEnv = true;
 	else if (isPlaceName.test(name)) named.folders.push(value);
 	else if (isCommandName.test(name)) named.commands.push(value);
 	else if (isPathName.test(name) && !isTextName.test(name)) named.paths.push(value);

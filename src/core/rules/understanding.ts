@@ -7,6 +7,7 @@ import { type FieldMeaning, meaningOf } from './knownFields.ts';
 import { type PatchName, patchNames, patchPaths } from './patchPaths.ts';
 import { explicitPaths, isExplicit, looksLikePath, waysToRead } from './pathWords.ts';
 import { shellName, withoutEdges } from './shellCommand.ts';
+import { isNothing } from '../view/inputFields.ts';
 
 interface Understanding {
 	/** Each field is harmless, or one that rules look at. */
@@ -29,7 +30,8 @@ interface Doing {
 }
 
 const maxDepth = 16;
-const isPlaceName = /^(?:cwd|work(?:ing)?_?dir(?:ectory)?)$/iu;
+/** A field with the folder that a call works in. */
+export const isPlaceName = /^(?:cwd|work(?:ing)?_?dir(?:ectory)?)$/iu;
 const isFolderName = /^dir(?:ectory)?(?:_?path)?$/iu;
 /** Says what the command is once more. */
 const isEcho =
@@ -258,9 +260,4 @@ function wordForms(input: unknown): readonly string[] {
 
 function hasCommand(input: unknown): input is { readonly command: unknown } {
 	return typeof input === 'object' && input !== null && 'command' in input;
-}
-
-function isNothing(value: unknown): boolean {
-	if (value === undefined || value === null || value === '') return true;
-	return typeof value === 'object' && Object.keys(value).length === 0;
 }

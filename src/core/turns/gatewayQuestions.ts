@@ -3,7 +3,7 @@ import { Withdrawal } from '../base/abortSignal.ts';
 import { toError } from '../base/errors.ts';
 import type { LogOnce } from '../acp/logOnce.ts';
 import type { SessionLinks } from '../acp/shared/sessionLinks.ts';
-import type { Notice } from './turnDialect.ts';
+import type { TurnNotification } from './turnDialect.ts';
 
 export class GatewayQuestions {
 	readonly #links: SessionLinks;
@@ -17,7 +17,7 @@ export class GatewayQuestions {
 	}
 
 	/** Asks the user for the thread that it is about. One that is asked again while it is open is the same. */
-	ask(question: Notice & { readonly type: 'question' }): void {
+	ask(question: TurnNotification & { readonly type: 'question' }): void {
 		const { questionId, threadId } = question;
 		if (this.#open.has(questionId)) return;
 		const withdrawal = new Withdrawal();
@@ -35,7 +35,7 @@ export class GatewayQuestions {
 	}
 
 	async #ask(
-		{ threadId, ask }: Notice & { readonly type: 'question' },
+		{ threadId, ask }: TurnNotification & { readonly type: 'question' },
 		withdrawal: Withdrawal,
 	): Promise<void> {
 		await ask(this.#links.target(threadId) ?? (await this.#links.waitFor(threadId, withdrawal)), withdrawal);

@@ -36,7 +36,7 @@ export interface TurnDialect extends Pick<
 	/** Nothing is sent where the dialect names the value with the next turn. */
 	setOption(threadId: string, option: ConfigOption, value: string | boolean): Promise<OfferedOptions>;
 	/** Reads a notification. Never throws. */
-	read(method: string, params: JsonObject): Notice;
+	read(method: string, params: JsonObject): TurnNotification;
 	/** The thread that a request of the gateway is for; undefined where it is for none. */
 	threadOf(method: string, params: JsonObject): string | undefined;
 	/** Answers a request of the gateway. Rejects with `WireError` for what is not served. */
@@ -68,7 +68,7 @@ export type ThreadChange =
 	| { readonly type: 'rename'; readonly title: string };
 
 /** What a notification says. */
-export type Notice =
+export type TurnNotification =
 	| { readonly type: 'thread'; readonly threadId: string; readonly events: readonly ThreadEvent[] }
 	/** It takes a request of its own back. */
 	| { readonly type: 'request_withdrawn'; readonly requestId: string | number }

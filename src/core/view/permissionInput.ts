@@ -5,6 +5,7 @@ import type { ToolKind } from '../base/toolCall.ts';
 import { clippedText } from './clippedText.ts';
 import { visibleText } from './visibleText.ts';
 import { formatRaw } from './rawText.ts';
+import { isNothing, namesEnvironment } from './inputFields.ts';
 
 type Label = (path: string) => string;
 
@@ -14,7 +15,6 @@ const isAddressName = /^(?:url|uri|address)$/iu;
 const isQueryName = /^(?:query|pattern|regex|search(?:_?term)?)$/iu;
 const wireName =
 	/^(?:(?:tool_?)?call|turn|request|item|thread|message|conversation|event|approval)_?ids?$|^(?:started|created|requested)_?at(?:_?ms)?$|^timestamp$|^available_?decisions$/iu;
-const isEnvName = /^env(?:ironment)?(?:_?var(?:iable)?s)?$/iu;
 
 /** An input of too many fields is shown as it came: drawing them one by one would cost too much (hazard A11). */
 const mostThings = 1_000;
@@ -106,7 +106,7 @@ function hasMeaning(name: string, value: unknown): boolean {
 
 function fieldLine(name: string, value: unknown, label: Label): readonly string[] {
 	if (isNothing(value)) return [];
-	if (isEnvName.test(name)) return [t('Environment: {0}', environment(value))];
+	if (namesEnvironment(name)) return [t('Environment: {0}', environment(value))];
 	if (typeof value === 'string') {
 		if (isPlaceName.test(name)) return [t('Directory: {0}', compact(label(value)))];
 		if (isFileName.test(name)) return [t('Path: {0}', compact(label(value)))];
@@ -129,11 +129,6 @@ function isCommandAgain(value: unknown, command: string): boolean {
 		value.length > 0 &&
 		(value.join(' ') === command || value.every((item) => item === command))
 	);
-}
-
-export function isNothing(value: unknown): boolean {
-	if (value === undefined || value === null || value === '') return true;
-	return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
 function isTooMuch(value: object): boolean {

@@ -7,7 +7,8 @@ import type { FileChange } from '../session/model/toolContent.ts';
 import * as limits from '../base/limits.ts';
 import { visibleText } from './visibleText.ts';
 import { operationWord } from './operationWord.ts';
-import { commandInput, isNothing, namedInput, planIn } from './permissionInput.ts';
+import { isNothing } from './inputFields.ts';
+import { commandInput, namedInput, planIn } from './permissionInput.ts';
 import { commandOf, formatRaw, isOnlyCommand } from './rawText.ts';
 import { isQuotedWord } from './shellWord.ts';
 

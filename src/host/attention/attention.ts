@@ -39,7 +39,7 @@ export class Attention implements Disposable {
 		this.turns = this.#store.add(
 			new TurnEnds({ isSeen, onEnd: (hosted, result) => this.#tellEnd(hosted, result) }),
 		);
-		this.#store.add(vscode.window.onDidChangeWindowState(() => this.turns.look()));
+		this.#store.add(vscode.window.onDidChangeWindowState(() => this.turns.noteSeen()));
 	}
 
 	/** Follows a session until it is disposed. */
@@ -62,8 +62,8 @@ export class Attention implements Disposable {
 	}
 
 	/** A view shows another session, or is back on the screen. */
-	look(): void {
-		this.turns.look();
+	noteSeen(): void {
+		this.turns.noteSeen();
 	}
 
 	/** The most urgent first: what blocks an agent, then what ended, then what goes on. */

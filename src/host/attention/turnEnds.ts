@@ -52,7 +52,7 @@ export class TurnEnds implements Disposable {
 	}
 
 	/** The user may be looking at it now. */
-	look(): void {
+	noteSeen(): void {
 		const seen = [...this.#unseen.keys()].filter((hosted) => this.#parts.isSeen(hosted));
 		for (const hosted of seen) this.#unseen.delete(hosted);
 		if (seen.length > 0) this.#changed.fire();

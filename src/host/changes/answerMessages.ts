@@ -118,7 +118,7 @@ function sayWithFile(text: string, path: string | undefined): void {
 	});
 }
 
-function namesOf(paths: readonly string[]): string {
+export function namesOf(paths: readonly string[]): string {
 	const names = paths.slice(0, namedFiles).map((path) => pathLabel(path));
 	const left = paths.length - names.length;
 	return left === 0 ? names.join(', ') : t('{0} and {1} more', names.join(', '), left);

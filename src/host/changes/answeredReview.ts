@@ -4,6 +4,7 @@ import { Emitter, type Event } from '../../core/base/emitter.ts';
 import type { TurnId } from '../../core/changes/record.ts';
 import type { CallPart } from '../../core/changes/callPart.ts';
 import type { Hunk } from '../../core/changes/review.ts';
+import { isSameLines } from '../../core/changes/segments.ts';
 import type { CheckpointSummary } from '../../node/changes/checkpoints/checkpointEngine.ts';
 import type { Gap } from '../../node/changes/gaps.ts';
 import type {
@@ -160,9 +161,5 @@ export class AnsweredReview implements ChangeReview, Disposable {
 
 /** The same lines, wherever they stand by now. */
 function isSameChange(left: Hunk, right: Hunk): boolean {
-	return isSameText(left.removed, right.removed) && isSameText(left.added, right.added);
-}
-
-function isSameText(left: readonly string[], right: readonly string[]): boolean {
-	return left.length === right.length && left.every((line, index) => line === right[index]);
+	return isSameLines(left.removed, right.removed) && isSameLines(left.added, right.added);
 }

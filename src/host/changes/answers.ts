@@ -29,7 +29,7 @@ export interface AnswerParts {
 export type UserEdits = 'keep' | 'discard';
 
 /** Of one file. What `failed` was said; `no_trash`: it was created, and cannot be moved to the trash. */
-export type FileAnswer = 'done' | 'drifted' | 'failed' | 'conflict' | 'no_trash';
+export type FileOutcome = 'done' | 'drifted' | 'failed' | 'conflict' | 'no_trash';
 
 type Undone =
 	| {
@@ -50,7 +50,7 @@ export class Answers {
 
 	async keepHunk(path: string, hunk: Hunk): Promise<ReviewOutcome> {
 		const { engine } = this.#parts;
-		const answer = await this.#answer([path], async (): Promise<FileAnswer> => {
+		const answer = await this.#answer([path], async (): Promise<FileOutcome> => {
 			const from = await liveTextOf(path);
 			if (from.type === 'foreign') return this.#refuse(path);
 			const review = await engine.review(path, from.type === 'document' ? from.live : undefined);
@@ -64,7 +64,7 @@ export class Answers {
 	}
 
 	async undoHunk(path: string, hunk: Hunk): Promise<ReviewOutcome> {
-		const undo = (userEdits: UserEdits): Promise<FileAnswer> =>
+		const undo = (userEdits: UserEdits): Promise<FileOutcome> =>
 			this.#answer([path], () =>
 				this.#undoText(path, (texts, live) => {
 					const undone = undoHunk(texts, live, hunk, userEdits);
@@ -80,7 +80,7 @@ export class Answers {
 	async keepCall(path: string, change: CalledItem): Promise<CallOutcome> {
 		const { engine } = this.#parts;
 		let hunks: readonly Hunk[] = [];
-		const answer = await this.#answer([path], async (): Promise<FileAnswer> => {
+		const answer = await this.#answer([path], async (): Promise<FileOutcome> => {
 			const from = await liveTextOf(path);
 			if (from.type === 'foreign') return this.#refuse(path);
 			const review = await engine.review(path, from.type === 'document' ? from.live : undefined);
@@ -97,7 +97,7 @@ export class Answers {
 
 	async undoCall(path: string, change: CalledItem): Promise<CallOutcome> {
 		let hunks: readonly Hunk[] = [];
-		const undo = (later: UserEdits): Promise<FileAnswer> =>
+		const undo = (later: UserEdits): Promise<FileOutcome> =>
 			this.#answer([path], async () => {
 				const call = await this.#parts.engine.callTexts(calledOf(path, change));
 				if (call === undefined) return 'drifted';
@@ -158,8 +158,8 @@ export class Answers {
 	async #asked(
 		paths: readonly string[],
 		ask: () => Promise<boolean>,
-		work: (path: string) => Promise<FileAnswer>,
-	): Promise<ReadonlyMap<string, FileAnswer>> {
+		work: (path: string) => Promise<FileOutcome>,
+	): Promise<ReadonlyMap<string, FileOutcome>> {
 		if (paths.length === 0) return new Map();
 		const stamps = new Map<string, string>();
 		for (const path of paths) stamps.set(path, await stampOf(path));
@@ -173,14 +173,14 @@ export class Answers {
 	/** Each by itself: a look may come in between, and what the user waits for is seen to go on. */
 	async #each(
 		paths: readonly string[],
-		work: (path: string) => Promise<FileAnswer>,
-	): Promise<Map<string, FileAnswer>> {
-		const answers = new Map<string, FileAnswer>();
+		work: (path: string) => Promise<FileOutcome>,
+	): Promise<Map<string, FileOutcome>> {
+		const answers = new Map<string, FileOutcome>();
 		for (const path of paths) answers.set(path, await this.#answer([path], () => work(path)));
 		return answers;
 	}
 
-	async #undoFile(path: string, userEdits: UserEdits): Promise<FileAnswer> {
+	async #undoFile(path: string, userEdits: UserEdits): Promise<FileOutcome> {
 		const { engine, files } = this.#parts;
 		const pending = files.pending(path);
 		const review = await engine.review(path);
@@ -194,7 +194,7 @@ export class Answers {
 		});
 	}
 
-	async #undoText(path: string, undo: (texts: ReviewTexts, live: string) => Undone): Promise<FileAnswer> {
+	async #undoText(path: string, undo: (texts: ReviewTexts, live: string) => Undone): Promise<FileOutcome> {
 		await settle(path);
 		const from = await liveTextOf(path);
 		if (from.type === 'foreign') return this.#refuse(path);
@@ -216,13 +216,13 @@ export class Answers {
 		return result.type === 'done' ? answer : result.type;
 	}
 
-	#refuse(path: string): FileAnswer {
+	#refuse(path: string): FileOutcome {
 		sayForeign(path);
 		return 'failed';
 	}
 
 	/** Between two looks. An error is told, and the files are made anew in any case. */
-	async #answer(paths: readonly string[], work: () => Promise<FileAnswer>): Promise<FileAnswer> {
+	async #answer(paths: readonly string[], work: () => Promise<FileOutcome>): Promise<FileOutcome> {
 		const { looks, files, log } = this.#parts;
 		try {
 			return await looks.run(work);
@@ -234,7 +234,7 @@ export class Answers {
 		}
 	}
 
-	#told(paths: readonly string[], answer: FileAnswer): ReviewOutcome {
+	#told(paths: readonly string[], answer: FileOutcome): ReviewOutcome {
 		// What was just asked for and is in the way again has changed since.
 		if (answer === 'done' || answer === 'failed') return answer;
 		sayDrifted(paths);
@@ -246,6 +246,6 @@ function calledOf(path: string, { session, call, item }: CalledItem): CalledChan
 	return { path, call: { session, call }, item };
 }
 
-function pathsOf(answers: ReadonlyMap<string, FileAnswer>, answer: FileAnswer): readonly string[] {
+function pathsOf(answers: ReadonlyMap<string, FileOutcome>, answer: FileOutcome): readonly string[] {
 	return [...answers].filter(([, one]) => one === answer).map(([path]) => path);
 }

@@ -8,7 +8,7 @@ import type { Review } from '../../node/changes/changeEngine.ts';
 import type { ChangedFile } from './changeReview.ts';
 
 /** Lines of a file that is created or deleted; undefined where they cannot be told. */
-export type LineCounts = { readonly base: number | undefined; readonly agent: number | undefined };
+export type SideLineCounts = { readonly base: number | undefined; readonly agent: number | undefined };
 
 /**
  * @param records of the path, and of where it was before, oldest first
@@ -19,7 +19,7 @@ export function changedFile(
 	pending: Pending,
 	review: Review,
 	records: readonly ChangeRecord[],
-	counts: LineCounts,
+	counts: SideLineCounts,
 ): ChangedFile | undefined {
 	if (review.type === 'nothing') return undefined;
 	const { path, movedFrom } = pending;

@@ -63,7 +63,7 @@ export class CommittedFiles implements Disposable {
 	}
 
 	/** VS Code's Git may have started meanwhile: nothing tells when it does. */
-	look(): void {
+	followGit(): void {
 		if (this.#isFollowing) return;
 		const extension = vscode.extensions.getExtension<GitExports>('vscode.git');
 		if (extension?.isActive !== true || !extension.exports.enabled) return;
@@ -92,10 +92,10 @@ export class CommittedFiles implements Disposable {
 
 	#watch(repository: Repository): Disposable {
 		const { state } = repository;
-		this.#seen.set(repository, lookAt(state));
+		this.#seen.set(repository, seenOf(state));
 		return state.onDidChange(() => {
 			const before = this.#seen.get(repository);
-			const now = lookAt(state);
+			const now = seenOf(state);
 			this.#seen.set(repository, now);
 			if (before === undefined || before.branch !== now.branch || before.commit === now.commit) return;
 			const mayBeAgents = this.#isAgentWorking() || this.#lastWork > before.at;
@@ -152,7 +152,7 @@ interface Seen {
 	readonly at: number;
 }
 
-function lookAt(state: Repository['state']): Seen {
+function seenOf(state: Repository['state']): Seen {
 	const { HEAD, mergeChanges, indexChanges, workingTreeChanges, untrackedChanges = [] } = state;
 	const all = [...mergeChanges, ...indexChanges, ...workingTreeChanges, ...untrackedChanges];
 	return {

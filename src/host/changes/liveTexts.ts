@@ -126,7 +126,7 @@ async function putIntoDocument(
 	await requireUnmoved(document.uri, path);
 	if (live !== before || textOf(document) !== before) return { type: 'drifted' };
 	const { isDirty } = document;
-	const [old, text] = [document.getText(), withoutMark(after, document)];
+	const [old, text] = [document.getText(), withoutBom(after, document)];
 	if (isDirty) {
 		await replaceText(document, old, text);
 		return { type: 'done' };
@@ -171,7 +171,7 @@ function textOf(document: vscode.TextDocument): string {
 	return document.encoding === 'utf8bom' ? `${mark}${document.getText()}` : document.getText();
 }
 
-function withoutMark(text: string, document: vscode.TextDocument): string {
+function withoutBom(text: string, document: vscode.TextDocument): string {
 	return document.encoding === 'utf8bom' && text.startsWith(mark) ? text.slice(1) : text;
 }
 

@@ -117,7 +117,7 @@ export class ReviewAtWork implements ChangeGate {
 		);
 		this.#inner = inner;
 		this.review = this.#store.add(new AnsweredReview(inner));
-		void this.#files.update().then(() => this.#mark.look());
+		void this.#files.update().then(() => this.#mark.update());
 		void this.#resume().catch(onError);
 	}
 
@@ -243,9 +243,9 @@ export class ReviewAtWork implements ChangeGate {
 					const checkpoint = { type: 'prompt', id, session, at: Date.now(), ...prompt } as const;
 					this.#engine.checkpoint(checkpoint).catch(() => undefined);
 				}
-				this.#commits.look();
+				this.#commits.followGit();
 				this.#looks.begin();
-				this.#mark.look();
+				this.#mark.update();
 			},
 			onTurnEnd: () => {
 				void this.#looks.now();
@@ -291,7 +291,7 @@ export class ReviewAtWork implements ChangeGate {
 	#restIfQuiet(): void {
 		if (this.#isAgentWorking) return;
 		void this.#commits.rest();
-		this.#mark.look();
+		this.#mark.update();
 	}
 
 	/** The engine takes what it is told in order: what is noted before a look counts for it. */
@@ -302,9 +302,9 @@ export class ReviewAtWork implements ChangeGate {
 
 	async #onReport(report: SnapshotReport): Promise<void> {
 		await this.#files.update(report);
-		this.#merges.look(report.records);
+		this.#merges.offerAll(report.records);
 		sayGaps(report.gaps);
-		this.#commits.look();
+		this.#commits.followGit();
 	}
 
 	#namesOf(turn: TurnId): TurnNames | undefined {

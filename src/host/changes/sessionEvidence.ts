@@ -187,7 +187,7 @@ export class SessionEvidence implements Disposable {
 		const items = content.filter(isDiff).filter((item) => !('operation' in item) || item.operation !== 'add');
 		const all = items.map((item) => (item.type === 'diff' ? item.path : sourcePath(item)));
 		const paths = [...new Set(all)].filter((path) => !known.has(path));
-		const added = paths.slice(0, Math.max(limits.lookedPaths - known.size, 0));
+		const added = paths.slice(0, Math.max(limits.unrequestedPaths - known.size, 0));
 		if (isFinal(status)) {
 			// Of a call that ended before anybody listened nothing tells whether its files are as it has left them.
 			const late = status === 'completed' && !wasFinal && !this.#isNew ? added : [];
@@ -265,7 +265,7 @@ function claimsOf(call: ToolCallEntry, turn: TurnId): readonly Claim[] {
 	const isChange = call.kind === 'edit' || call.kind === 'delete' || call.kind === 'move';
 	const places = isChange ? call.locations : [];
 	const all = [...claims, ...places.map(({ path }): Claim => ({ type: 'diff', ...named, path }))];
-	return all.slice(0, limits.lookedPaths);
+	return all.slice(0, limits.unrequestedPaths);
 }
 
 const hashes = new WeakMap<DiffContent, string>();

@@ -8,7 +8,7 @@ import type { Disposable } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
 import { merged } from '../../core/changes/merge.ts';
 import type { ChangeRecord } from '../../core/changes/record.ts';
-import { withEol, withoutMark } from '../../core/diff/textRange.ts';
+import { withEol, withoutBom } from '../../core/diff/textRange.ts';
 import type { ChangeEngine } from '../../node/changes/changeEngine.ts';
 import { textOfBytes } from '../../node/changes/fileText.ts';
 import { messageText } from '../common/displayText.ts';
@@ -38,7 +38,7 @@ export class UnsavedMerges implements Disposable {
 	}
 
 	/** Offers a merge for each of those files that has unsaved text. Does not wait for the answers. */
-	look(records: readonly ChangeRecord[]): void {
+	offerAll(records: readonly ChangeRecord[]): void {
 		if (vscode.workspace.textDocuments.every(({ isDirty }) => !isDirty)) return;
 		for (const record of records) {
 			const isAgents = record.author !== 'user' && !record.evidence.includes('outside_turns');
@@ -100,8 +100,6 @@ export class UnsavedMerges implements Disposable {
 	async #text(document: vscode.TextDocument, hash: string): Promise<string | undefined> {
 		const bytes = await this.#engine.content(hash);
 		const text = bytes === undefined ? undefined : textOfBytes(bytes);
-		return text === undefined
-			? undefined
-			: withEol(withoutMark(text, document.encoding), lineEndOf(document));
+		return text === undefined ? undefined : withEol(withoutBom(text, document.encoding), lineEndOf(document));
 	}
 }

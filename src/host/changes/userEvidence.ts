@@ -13,19 +13,19 @@ export interface UserWatch extends Disposable {
 
 /** @param note takes what speaks for the user, with the paths as editors have them */
 export function watchUser(
-	ownEdits: Pick<OwnEdits, 'isOurs'>,
+	ownEdits: Pick<OwnEdits, 'isEditing'>,
 	note: (evidence: readonly Evidence[]) => void,
 ): UserWatch {
 	const noting = new Set<Promise<void>>();
 	const store = new DisposableStore();
 	const noteFiles = (uris: readonly vscode.Uri[], content: { readonly hash?: string } = {}): void => {
-		const files = uris.filter((uri) => uri.scheme === 'file' && !ownEdits.isOurs(uri));
+		const files = uris.filter((uri) => uri.scheme === 'file' && !ownEdits.isEditing(uri));
 		const at = Date.now();
 		note(files.map(({ fsPath: path }): Evidence => ({ type: 'save', path, at, ...content })));
 	};
 	store.add(
 		vscode.workspace.onDidSaveTextDocument((document) => {
-			if (document.uri.scheme !== 'file' || ownEdits.isOurs(document.uri)) return;
+			if (document.uri.scheme !== 'file' || ownEdits.isEditing(document.uri)) return;
 			const at = Date.now();
 			// The text may be another one before its bytes are known.
 			const bytes = vscode.workspace.encode(document.getText(), { encoding: document.encoding });

@@ -23,11 +23,11 @@ export class WaitingMark implements Disposable {
 		this.#isAgentWorking = isAgentWorking;
 		this.#file = path.join(folder, 'waiting');
 		this.#files = files;
-		this.#listener = files.onDidChange(() => this.look());
+		this.#listener = files.onDidChange(() => this.update());
 	}
 
 	/** Sets or takes away the mark. */
-	look(): void {
+	update(): void {
 		// What is not shown any more because nothing is watched waits still.
 		if (!this.#files.isEnded) this.#set(this.#files.files.length > 0 || this.#isAgentWorking());
 	}

@@ -6,7 +6,7 @@ import type { Pending } from '../../core/changes/journalLine.ts';
 import { t } from '../../core/base/l10n.ts';
 import { requireUnmoved } from '../files/diskWrites.ts';
 import { sayFailed } from './answerMessages.ts';
-import type { AnswerParts, FileAnswer, UserEdits } from './answers.ts';
+import type { AnswerParts, FileOutcome, UserEdits } from './answers.ts';
 import { isUnsaved } from './liveTexts.ts';
 
 /** Puts a file back as the user had accepted it; one that was not there goes to the trash. */
@@ -14,7 +14,7 @@ export async function restoreWhole(
 	{ engine, note, log }: AnswerParts,
 	{ path, movedFrom, base }: Pending,
 	userEdits: UserEdits,
-): Promise<FileAnswer> {
+): Promise<FileOutcome> {
 	if (userEdits === 'keep' && (await isUnsaved(path))) return 'conflict';
 	const at = Date.now();
 	const hash = 'hash' in base && base.hash !== undefined ? { hash: base.hash } : {};
@@ -50,7 +50,7 @@ async function remove(
 	path: string,
 	to: 'trash' | 'nowhere',
 	onRemoved: () => Promise<void>,
-): Promise<FileAnswer> {
+): Promise<FileOutcome> {
 	const folder = dirname(path);
 	await requireUnmoved(vscode.Uri.file(folder), folder);
 	try {
@@ -75,7 +75,7 @@ async function isGone(path: string): Promise<boolean> {
 }
 
 /** A file that an agent created, where there is no trash and the user was asked. */
-export function deleteForGood({ engine, note }: AnswerParts, path: string): Promise<FileAnswer> {
+export function deleteForGood({ engine, note }: AnswerParts, path: string): Promise<FileOutcome> {
 	note([{ type: 'save', path, at: Date.now() }]);
 	return remove(path, 'nowhere', () => engine.keepFile(path));
 }

@@ -27,7 +27,7 @@ export class CallParts {
 	readonly #known = new BoundedMap<string, Known>({ maxCount: limits.callFiles });
 	readonly #asked = new Map<string, ChangedFile>();
 	/** Hundreds of cards may be drawn at once, and each question takes its texts along. */
-	readonly #gate = new ConcurrencyLimit(limits.looksAtOnce);
+	readonly #gate = new ConcurrencyLimit(limits.unrequestedAtOnce);
 
 	/** @param onNews another part than was told before waits of this change */
 	constructor(

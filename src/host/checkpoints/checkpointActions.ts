@@ -12,7 +12,6 @@ import * as limits from '../../core/base/limits.ts';
 import { atMost } from '../changes/atMost.ts';
 import type { RestoredFiles } from '../changes/changeReview.ts';
 import { messageText } from '../common/displayText.ts';
-import { pathLabel } from '../common/pathLabel.ts';
 import type { CheckpointCommandId } from './checkpointCommandIds.ts';
 import { CheckpointDocuments } from './checkpointDocuments.ts';
 import { checkpointName, pickCheckpoint, pickFiles } from './checkpointPicks.ts';
@@ -23,6 +22,7 @@ import {
 	type WindowCheckpointsParts,
 	type WindowPlan,
 } from './windowCheckpoints.ts';
+import { namesOf } from '../changes/answerMessages.ts';
 
 interface CheckpointActionsParts extends WindowCheckpointsParts {
 	readonly log: vscode.LogOutputChannel;
@@ -31,7 +31,6 @@ interface CheckpointActionsParts extends WindowCheckpointsParts {
 	readonly onRestored: (restored: RestoredFiles) => void;
 }
 
-const namedFiles = 5;
 /** More of a prompt is in the conversation. */
 const promptChars = 200;
 
@@ -320,10 +319,4 @@ function idle(session: Session): Promise<void> {
 		const listener = session.onDidChange(look);
 		look();
 	});
-}
-
-function namesOf(paths: readonly string[]): string {
-	const names = paths.slice(0, namedFiles).map((path) => pathLabel(path));
-	const left = paths.length - names.length;
-	return left === 0 ? names.join(', ') : t('{0} and {1} more', names.join(', '), left);
 }

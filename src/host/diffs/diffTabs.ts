@@ -5,7 +5,7 @@ import type { HostedSession } from '../sessions/hostedSession.ts';
 import type * as DiffsBundle from './openDiffs.ts';
 
 /** What knows files as they were before single calls changed them. */
-export interface CallTexts {
+export interface CallTextSource {
 	/**
 	 * @param session its key
 	 * @param call entry of the call
@@ -21,9 +21,9 @@ export interface CallTexts {
  */
 export class DiffTabs {
 	readonly #documents: ReadonlyDocuments;
-	readonly #texts: CallTexts;
+	readonly #texts: CallTextSource;
 
-	constructor(documents: ReadonlyDocuments, texts: CallTexts) {
+	constructor(documents: ReadonlyDocuments, texts: CallTextSource) {
 		this.#documents = documents;
 		this.#texts = texts;
 	}

@@ -63,7 +63,7 @@ export async function openDiffs(shown: ShownCall, index?: number): Promise<void>
 	const { call, hosted } = shown;
 	const all = call.content.filter(isDiff);
 	const wanted = index === undefined ? all.slice(0, maxFiles) : all.slice(index, index + 1);
-	const looks = new ConcurrencyLimit(limits.looksAtOnce);
+	const looks = new ConcurrencyLimit(limits.unrequestedAtOnce);
 	const found = await Promise.all(
 		wanted.map((item, at) => looks.run(() => resolve(shown, item, (index ?? 0) + at))),
 	);

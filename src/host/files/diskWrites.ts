@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { ServiceError, toError } from '../../core/base/errors.ts';
 import * as limits from '../../core/base/limits.ts';
 import { plainText } from '../../core/diff/seenText.ts';
-import { eolOf, withEol, withoutMark } from '../../core/diff/textRange.ts';
+import { eolOf, withEol, withoutBom } from '../../core/diff/textRange.ts';
 import { probeFile } from '../../node/fileProbe.ts';
 import { createNewFile, MovedError } from '../../node/newFile.ts';
 import { canonicalPath } from '../../node/pathGuard.ts';
@@ -60,7 +60,7 @@ export async function bytesOf(
 	const { encoding, uri } = document;
 	if (!(await canEncode(document, content))) throw unwritable(uri.fsPath, encoding);
 	const lineEnd = eolOf(saved) ?? lineEndOf(document);
-	return vscode.workspace.encode(withEol(withoutMark(content, encoding), lineEnd), { encoding });
+	return vscode.workspace.encode(withEol(withoutBom(content, encoding), lineEnd), { encoding });
 }
 
 /** The text on the disk; of a file that is gone, nothing. */

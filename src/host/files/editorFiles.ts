@@ -5,7 +5,7 @@ import * as limits from '../../core/base/limits.ts';
 import { ServiceError } from '../../core/base/errors.ts';
 import { looksBinary, probeFile } from '../../node/fileProbe.ts';
 import { canonicalPath } from '../../node/pathGuard.ts';
-import { withoutMark } from '../../core/diff/textRange.ts';
+import { withoutBom } from '../../core/diff/textRange.ts';
 import { decodeFile } from './textEncoding.ts';
 
 /**
@@ -29,7 +29,7 @@ export async function readDisk(uri: vscode.Uri, document: vscode.TextDocument | 
 	if (document === undefined && looksBinary(bytes))
 		throw new ServiceError('invalid', `${uri.fsPath} is not a text file.`, uri.fsPath);
 	const text = await decodeFile(bytes, uri, document?.encoding);
-	return document === undefined ? text : withoutMark(text, document.encoding);
+	return document === undefined ? text : withoutBom(text, document.encoding);
 }
 
 /**

@@ -83,8 +83,9 @@ export async function saveAnyway(
 	const { uri } = document;
 	try {
 		// A document that is read-only is never dirty.
-		const isOurs = document.isDirty && document.getText() === text;
-		if (!isOurs || saved === undefined || saved !== (await savedText(document))) throw unsaved(uri.fsPath);
+		const isAgentText = document.isDirty && document.getText() === text;
+		if (!isAgentText || saved === undefined || saved !== (await savedText(document)))
+			throw unsaved(uri.fsPath);
 		await overwrite(uri, canonical, await bytesOf(text, document, saved));
 	} catch (error) {
 		await takeBack(document, text, before);

@@ -50,7 +50,7 @@ export class FollowAgent implements Disposable {
 		this.#store.add(
 			vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
 				if (contentChanges.length === 0 || document !== vscode.window.activeTextEditor?.document) return;
-				if (!parts.ownEdits.isOurs(document.uri)) this.#lastTyping = Date.now();
+				if (!parts.ownEdits.isEditing(document.uri)) this.#lastTyping = Date.now();
 			}),
 		);
 	}

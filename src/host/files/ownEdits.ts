@@ -45,7 +45,8 @@ export class OwnEdits {
 		return changedAt <= (this.#writtenAt.get(file) ?? 0);
 	}
 
-	isOurs(uri: vscode.Uri): boolean {
+	/** True while a document is changed for an agent. */
+	isEditing(uri: vscode.Uri): boolean {
 		return this.#running.has(uri.toString());
 	}
 }

@@ -9,7 +9,7 @@ import { ServiceError, toError } from '../../core/base/errors.ts';
 import * as limits from '../../core/base/limits.ts';
 import type { FilePort } from '../../core/session/model/sessionTarget.ts';
 import { plainText } from '../../core/diff/seenText.ts';
-import { sliceLines, withEol, withoutMark } from '../../core/diff/textRange.ts';
+import { sliceLines, withEol, withoutBom } from '../../core/diff/textRange.ts';
 import { probeFile } from '../../node/fileProbe.ts';
 import {
 	bytesOf,
@@ -117,7 +117,7 @@ export class WorkspaceFiles implements FilePort, vscode.Disposable {
 		if (this.#seen.hasUnseen(canonical, document, saved)) throw conflict(uri.fsPath);
 		if (!document.isDirty && !isInStep(document, saved))
 			return this.#overwrite(uri, canonical, content, document, saved);
-		const text = withEol(withoutMark(content, document.encoding), lineEndOf(document));
+		const text = withEol(withoutBom(content, document.encoding), lineEndOf(document));
 		const before = document.getText();
 		const isWhole = isInStep(document, saved);
 		try {

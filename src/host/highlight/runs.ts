@@ -1,7 +1,7 @@
 import type { ViewHighlight, ViewTextStyle } from '../../core/view/toView.ts';
 
 /** What a theme says about a piece of text. */
-export interface TokenLook {
+export interface TokenStyle {
 	/** Of the theme, or a variable of VS Code; undefined for the colour of plain text. */
 	readonly color: string | undefined;
 	/** Bits of vscode-textmate: 1 italic, 2 bold, 4 underline. */
@@ -13,17 +13,17 @@ const bold = 2;
 const underline = 4;
 const shown = italic | bold | underline;
 
-/** Collects pieces of text into runs: neighbours that look alike are one, and blanks take the look of what is before. */
+/** Collects pieces of text into runs: neighbours that look alike are one, and blanks take the style of what is before. */
 export class Runs {
 	readonly #styles: ViewTextStyle[] = [];
 	readonly #indices = new Map<string, number>();
 	readonly #runs: number[] = [];
 
-	add(text: string, look: TokenLook): void {
+	add(text: string, token: TokenStyle): void {
 		if (text === '') return;
-		const style = this.#indexOf(look);
+		const style = this.#indexOf(token);
 		const last = this.#runs.at(-1);
-		if (last !== undefined && (last === style || this.#isInvisible(text, last, look)))
+		if (last !== undefined && (last === style || this.#isInvisible(text, last, token)))
 			this.#grow(text.length);
 		else this.#runs.push(text.length, style);
 	}
@@ -33,7 +33,7 @@ export class Runs {
 	}
 
 	/** Only an underline shows on blanks. */
-	#isInvisible(text: string, before: number, { fontStyle }: TokenLook): boolean {
+	#isInvisible(text: string, before: number, { fontStyle }: TokenStyle): boolean {
 		const isUnderlined = this.#styles[before]?.isUnderline === true || (fontStyle & underline) !== 0;
 		return !isUnderlined && /^\s*$/.test(text);
 	}
@@ -42,7 +42,7 @@ export class Runs {
 		this.#runs[this.#runs.length - 2] = (this.#runs.at(-2) ?? 0) + length;
 	}
 
-	#indexOf({ color, fontStyle }: TokenLook): number {
+	#indexOf({ color, fontStyle }: TokenStyle): number {
 		const bits = fontStyle & shown;
 		const key = `${color ?? ''} ${bits}`;
 		const known = this.#indices.get(key);

@@ -6,7 +6,7 @@ import type { ViewHighlight } from '../../core/view/toView.ts';
 import { fallbackVariable } from './fallbackRules.ts';
 import type { Grammars } from './grammars.ts';
 import type { ReadPackaged } from './packagedFile.ts';
-import { plainRuns, Runs, type TokenLook } from './runs.ts';
+import { plainRuns, Runs, type TokenStyle } from './runs.ts';
 import type { TokenTheme } from './tokenRule.ts';
 
 interface TokenizerParts {
@@ -102,13 +102,13 @@ export class Tokenizer {
 		const { tokens } = result;
 		for (let at = 0; at < tokens.length; at += 2) {
 			const end = Math.min(tokens[at + 2] ?? line.length, line.length);
-			runs.add(line.slice(tokens[at], end), this.#lookOf(tokens[at + 1] ?? 0));
+			runs.add(line.slice(tokens[at], end), this.#styleOf(tokens[at + 1] ?? 0));
 		}
 		return result.ruleStack;
 	}
 
 	/** https://github.com/microsoft/vscode-textmate: metadata has the style in bits 11 to 14, the colour in 15 to 23. */
-	#lookOf(metadata: number): TokenLook {
+	#styleOf(metadata: number): TokenStyle {
 		const colour = (metadata >>> 15) & 0x1ff;
 		return { color: this.#colourOf(colour), fontStyle: (metadata >>> 11) & 0xf };
 	}
@@ -147,7 +147,7 @@ export class Tokenizer {
 	}
 }
 
-const plainLook: TokenLook = { color: undefined, fontStyle: 0 };
+const plainLook: TokenStyle = { color: undefined, fontStyle: 0 };
 
 let onig: Promise<IOnigLib> | undefined;
 

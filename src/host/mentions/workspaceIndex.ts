@@ -5,7 +5,7 @@ import * as limits from '../../core/base/limits.ts';
 import { type Candidate, fileCandidate } from './candidates.ts';
 import { type GitRepository, repositories } from './git.ts';
 
-/** Time that an answer waits for a new look at the disk while an older one is at hand. */
+/** Time that an answer waits for a new search of the disk while an older one is at hand. */
 const patienceMs = 300;
 
 interface FileTree {
@@ -21,30 +21,30 @@ const emptyTree: FileTree = { files: [], folders: [] };
  */
 export class WorkspaceIndex {
 	#last: FileTree | undefined;
-	#looking: Promise<FileTree> | undefined;
-	#lookedAt = Number.NEGATIVE_INFINITY;
+	#searching: Promise<FileTree> | undefined;
+	#searchedAt = Number.NEGATIVE_INFINITY;
 
-	/** What is there. While a look takes long, what was there at the one before. Never rejects. */
+	/** What is there. While a search takes long, what was there at the one before. Never rejects. */
 	async tree(): Promise<FileTree> {
-		const looking = this.#look();
+		const searching = this.#search();
 		const before = this.#last;
-		if (before === undefined || looking === undefined) return (await looking) ?? before ?? emptyTree;
-		return Promise.race([looking, delay(patienceMs, before, { ref: false })]);
+		if (before === undefined || searching === undefined) return (await searching) ?? before ?? emptyTree;
+		return Promise.race([searching, delay(patienceMs, before, { ref: false })]);
 	}
 
-	/** The look that is going on; a new one when the last was some time ago. */
-	#look(): Promise<FileTree> | undefined {
-		const isDue = performance.now() - this.#lookedAt >= limits.mentionRefreshMs;
-		if (this.#looking !== undefined || !isDue) return this.#looking;
-		this.#looking = findAll()
+	/** The search that is going on; a new one when the last was some time ago. */
+	#search(): Promise<FileTree> | undefined {
+		const isDue = performance.now() - this.#searchedAt >= limits.mentionRefreshMs;
+		if (this.#searching !== undefined || !isDue) return this.#searching;
+		this.#searching = findAll()
 			.catch(() => this.#last ?? emptyTree)
 			.then((tree) => {
 				this.#last = tree;
-				this.#looking = undefined;
-				this.#lookedAt = performance.now();
+				this.#searching = undefined;
+				this.#searchedAt = performance.now();
 				return tree;
 			});
-		return this.#looking;
+		return this.#searching;
 	}
 }
 

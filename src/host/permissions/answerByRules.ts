@@ -91,10 +91,10 @@ interface Resolved {
 /** Stands for a place that was not looked at: nothing covers it, and it may be a protected one, so that it is asked about. */
 const unknown: Resolved = { at: { literal: '', canonical: undefined }, isProtected: true };
 
-/** Resolves the paths of one call on the disk: a few at a time, and no more than `limits.lookedPaths`. */
+/** Resolves the paths of one call on the disk: a few at a time, and no more than `limits.unrequestedPaths`. */
 class PathResolver {
 	readonly #judge: PathJudge;
-	readonly #gate = new ConcurrencyLimit(limits.looksAtOnce);
+	readonly #gate = new ConcurrencyLimit(limits.unrequestedAtOnce);
 	#count = 0;
 
 	constructor(roots: readonly string[]) {
@@ -103,7 +103,7 @@ class PathResolver {
 
 	/** @param base what `written` may be relative to, absolute */
 	at(written: string, base: string): Promise<Resolved> {
-		if (this.#count >= limits.lookedPaths) return Promise.resolve(unknown);
+		if (this.#count >= limits.unrequestedPaths) return Promise.resolve(unknown);
 		this.#count++;
 		return this.#gate.run(() => resolveOne(written, base, this.#judge));
 	}

@@ -32,7 +32,7 @@ const shapeOfNodes = either(
  * Any command can be called with anything: what is neither a target nor a row of the tree is undefined. Whether the
  * change is still there is for the review to say.
  */
-export function targetOf(value: unknown): ChangeTarget | undefined {
+export function changeTargetOf(value: unknown): ChangeTarget | undefined {
 	const node = read(shapeOfNodes, value);
 	switch (node?.type) {
 		case 'hunk':

@@ -5,16 +5,19 @@ import type { ChangeReview } from '../changes/changeReview.ts';
 import type { FilePlaces } from './filePlaces.ts';
 import { linesOfHunk } from './hunkPlaces.ts';
 
-const looks = ['added', 'withUserEdits', 'removedAbove', 'removedAtEnd'] as const;
-type Look = (typeof looks)[number];
+const styles = ['added', 'withUserEdits', 'removedAbove', 'removedAtEnd'] as const;
+type Style = (typeof styles)[number];
 
 /** Tints the lines of changes that wait, in each editor on the screen and beside its scroll bar. */
 export class HunkDecorations implements Disposable {
 	readonly #review: ChangeReview;
 	readonly #places: FilePlaces;
 	readonly #store = new DisposableStore();
-	readonly #types = new Map<Look, vscode.TextEditorDecorationType>(
-		looks.map((look) => [look, this.#store.add(vscode.window.createTextEditorDecorationType(styleOf(look)))]),
+	readonly #types = new Map<Style, vscode.TextEditorDecorationType>(
+		styles.map((style) => [
+			style,
+			this.#store.add(vscode.window.createTextEditorDecorationType(optionsOf(style))),
+		]),
 	);
 	/** Editors that show something of ours: only these are told when there is nothing any more. */
 	readonly #painted = new WeakSet<vscode.TextEditor>();
@@ -48,13 +51,13 @@ export class HunkDecorations implements Disposable {
 		if (hunks.length === 0 && !this.#painted.has(editor)) return;
 		if (hunks.length === 0) this.#painted.delete(editor);
 		else this.#painted.add(editor);
-		const ranges = rangesByLook(hunks, editor.document.lineCount);
-		for (const [look, type] of this.#types) editor.setDecorations(type, ranges[look]);
+		const ranges = rangesByStyle(hunks, editor.document.lineCount);
+		for (const [style, type] of this.#types) editor.setDecorations(type, ranges[style]);
 	}
 }
 
-function rangesByLook(hunks: readonly Hunk[], lineCount: number): Record<Look, vscode.Range[]> {
-	const ranges: Record<Look, vscode.Range[]> = {
+function rangesByStyle(hunks: readonly Hunk[], lineCount: number): Record<Style, vscode.Range[]> {
+	const ranges: Record<Style, vscode.Range[]> = {
 		added: [],
 		withUserEdits: [],
 		removedAbove: [],
@@ -62,18 +65,18 @@ function rangesByLook(hunks: readonly Hunk[], lineCount: number): Record<Look, v
 	};
 	for (const hunk of hunks) {
 		const { start, end } = linesOfHunk(hunk, lineCount);
-		ranges[lookOf(hunk, lineCount)].push(new vscode.Range(start, 0, end, 0));
+		ranges[styleOf(hunk, lineCount)].push(new vscode.Range(start, 0, end, 0));
 	}
 	return ranges;
 }
 
-function lookOf({ added, liveStart, hasUserEdits }: Hunk, lineCount: number): Look {
+function styleOf({ added, liveStart, hasUserEdits }: Hunk, lineCount: number): Style {
 	if (added.length > 0) return hasUserEdits ? 'withUserEdits' : 'added';
 	return liveStart < lineCount ? 'removedAbove' : 'removedAtEnd';
 }
 
 /** Colours are declared in package.json, where themes and users can change them. */
-function styleOf(look: Look): vscode.DecorationRenderOptions {
+function optionsOf(style: Style): vscode.DecorationRenderOptions {
 	const common = {
 		isWholeLine: true,
 		borderStyle: 'solid',
@@ -81,10 +84,10 @@ function styleOf(look: Look): vscode.DecorationRenderOptions {
 		rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
 	};
 	const color = (name: string): vscode.ThemeColor => new vscode.ThemeColor(`acpHost.${name}`);
-	switch (look) {
+	switch (style) {
 		case 'added':
 		case 'withUserEdits': {
-			const name = look === 'added' ? 'changedLine' : 'changedLineWithYourEdits';
+			const name = style === 'added' ? 'changedLine' : 'changedLineWithYourEdits';
 			return {
 				...common,
 				backgroundColor: color(`${name}Background`),
@@ -97,7 +100,7 @@ function styleOf(look: Look): vscode.DecorationRenderOptions {
 		case 'removedAtEnd':
 			return {
 				...common,
-				borderWidth: look === 'removedAbove' ? '2px 0 0 0' : '0 0 2px 0',
+				borderWidth: style === 'removedAbove' ? '2px 0 0 0' : '0 0 2px 0',
 				borderColor: color('removedLinesBorder'),
 				overviewRulerColor: color('removedLinesBorder'),
 			};

@@ -5,7 +5,7 @@ import { messageText } from '../common/displayText.ts';
 import { sayThatNothingIsUndoable } from '../changes/answerMessages.ts';
 import type { ChangeReview, ReviewOutcome } from '../changes/changeReview.ts';
 import type { ChangesTree } from './changesTree.ts';
-import { type ChangeTarget, inOrder, targetOf } from './changeTarget.ts';
+import { type ChangeTarget, inOrder, changeTargetOf } from './changeTarget.ts';
 import { hunkAtLine, stepFrom, stopAfter } from './hunkPlaces.ts';
 import type { ReviewCommandId } from './reviewCommands.ts';
 import { goTo, positionIn, sayThatNothingIsHere } from './reviewSteps.ts';
@@ -204,12 +204,13 @@ async function open(parts: ReviewActionParts, args: Arguments): Promise<void> {
 
 /** What a command is about: rows of the tree, a button's change, a document, a line, or where the cursor stands. */
 function targetsOf(parts: ReviewActionParts, { argument, selected }: Arguments): readonly ChangeTarget[] {
-	if (argument === 'selected') return parts.tree.selected.flatMap((node) => targetOf(node) ?? []);
-	if (Array.isArray(selected) && selected.length > 0) return selected.flatMap((node) => targetOf(node) ?? []);
+	if (argument === 'selected') return parts.tree.selected.flatMap((node) => changeTargetOf(node) ?? []);
+	if (Array.isArray(selected) && selected.length > 0)
+		return selected.flatMap((node) => changeTargetOf(node) ?? []);
 	if (argument instanceof vscode.Uri) return targetsIn(parts, argument, undefined);
 	const place = placeOf(argument);
 	if (place !== undefined) return targetsIn(parts, place.uri, place.lineNumber - 1);
-	if (argument !== undefined) return [targetOf(argument)].filter((target) => target !== undefined);
+	if (argument !== undefined) return [changeTargetOf(argument)].filter((target) => target !== undefined);
 	const editor = vscode.window.activeTextEditor;
 	return editor === undefined ? [] : targetsIn(parts, editor.document.uri, editor.selection.active.line);
 }

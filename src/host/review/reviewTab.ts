@@ -22,7 +22,7 @@ export interface ReviewEditors {
 export async function openReview(editors: ReviewEditors): Promise<void> {
 	const { files } = editors.review;
 	if (files.length === 0) return sayThatNothingWaits();
-	const looks = new ConcurrencyLimit(limits.looksAtOnce);
+	const looks = new ConcurrencyLimit(limits.unrequestedAtOnce);
 	const areTexts = await Promise.all(files.map((file) => looks.run(() => isText(editors, file))));
 	const texts = files.filter((_, at) => areTexts[at]);
 	if (texts.length > 0) {

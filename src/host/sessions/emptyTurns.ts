@@ -10,13 +10,13 @@ import type { HostedSession } from './hostedSession.ts';
 /** Follows a session until it is disposed. */
 export function watchEmptyTurns({ session }: Pick<HostedSession, 'session'>): Disposable {
 	const { state } = session;
-	let wasBusy = false;
+	let wasRunning = false;
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	const watching = session.onDidChange((changes) => {
 		const { type } = state.turn;
 		// What the user stopped has nothing to say.
-		const hasEnded = wasBusy && type === 'idle';
-		wasBusy = type === 'running' || type === 'requires_action';
+		const hasEnded = wasRunning && type === 'idle';
+		wasRunning = type === 'running' || type === 'requires_action';
 		const isNews = hasEnded || type !== 'idle' || changes.some((change) => change.type === 'entry');
 		if (isNews) clearTimeout(timer);
 		// Some agents answer the prompt before they have said all (claude-code-acp).

@@ -34,7 +34,7 @@ export class KeptConversations {
 			const stored = await logs.get().open(hosted.session, true, keys)?.restore();
 			hosted.restoreHistory = undefined;
 			if (stored?.draft !== undefined) this.#takeNewer(hosted, stored.draft);
-			if (stored?.wasBusy === true) hosted.wasInterrupted = true;
+			if (stored?.wasTurnRunning === true) hosted.wasInterrupted = true;
 			noteEndOfRestored(hosted);
 		};
 		let restoring: Promise<void> | undefined;

@@ -9,7 +9,7 @@ import { shownTitle } from '../../core/view/projectSession.ts';
 import type { SessionNode } from './sessionsTreeNodes.ts';
 
 /** A session that a command is about: one of this window, or one that the agent keeps. */
-export type Target =
+export type CommandTarget =
 	{ readonly type: 'hosted'; readonly hosted: HostedSession } | Extract<SessionNode, { type: 'listed' }>;
 
 type AgentNode = Extract<SessionNode, { agent: string }>;
@@ -20,7 +20,10 @@ interface TargetPlaces {
 }
 
 /** The node of a menu, the selected one for a key pressed in the tree, else the session on show. */
-export function targetOf({ sessions, tree }: TargetPlaces, argument: unknown): Target | undefined {
+export function commandTargetOf(
+	{ sessions, tree }: TargetPlaces,
+	argument: unknown,
+): CommandTarget | undefined {
 	const node = argument === 'selected' ? tree.selected : argument;
 	if (isNode(node)) {
 		if (node.type === 'listed') return node;
@@ -50,7 +53,11 @@ export function isNode(value: unknown): value is AgentNode {
 	return matches(shapeOfNodes, value);
 }
 
-export function identityOf(target: Target): { agent: string; sessionId: string | undefined; cwd: string } {
+export function identityOf(target: CommandTarget): {
+	agent: string;
+	sessionId: string | undefined;
+	cwd: string;
+} {
 	if (target.type === 'listed') {
 		const { sessionId, cwd } = target.listed;
 		return { agent: target.agent, sessionId, cwd };
@@ -59,10 +66,10 @@ export function identityOf(target: Target): { agent: string; sessionId: string |
 	return { agent: agentName, sessionId, cwd };
 }
 
-export function titleOf(target: Target): string {
+export function titleOf(target: CommandTarget): string {
 	return target.type === 'listed' ? (target.listed.title ?? '') : sessionTitle(target.hosted.session.state);
 }
 
-export function quoted(target: Target): string {
+export function quotedTitle(target: CommandTarget): string {
 	return t('“{0}”', shownTitle(titleOf(target)));
 }

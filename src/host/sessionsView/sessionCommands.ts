@@ -17,7 +17,14 @@ import type { HostedSession } from '../sessions/hostedSession.ts';
 import { hasUnfinishedWork } from '../sessions/sessionStatus.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { AgentSessions } from './agentSessions.ts';
-import { identityOf, isNode, quoted, type Target, targetOf, titleOf } from './commandTarget.ts';
+import {
+	identityOf,
+	isNode,
+	quotedTitle,
+	type CommandTarget,
+	commandTargetOf,
+	titleOf,
+} from './commandTarget.ts';
 import { SessionsTree } from './sessionsTree.ts';
 import { pickSession, stepSession } from './switchSession.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -51,9 +58,9 @@ interface SessionCommandParts {
 
 function registerSessionCommands(parts: SessionCommandParts): Disposable {
 	const about =
-		(run: (parts: SessionCommandParts, target: Target) => unknown) =>
+		(run: (parts: SessionCommandParts, target: CommandTarget) => unknown) =>
 		(argument: unknown): unknown => {
-			const target = targetOf(parts, argument);
+			const target = commandTargetOf(parts, argument);
 			return target === undefined ? sayThatThereIsNone() : run(parts, target);
 		};
 	const forAgent =
@@ -84,21 +91,21 @@ function sayThatThereIsNone(): void {
 	void vscode.window.showInformationMessage(t('There is no session to do this with.'));
 }
 
-function hostedFor({ sessions }: SessionCommandParts, target: Target): HostedSession {
+function hostedFor({ sessions }: SessionCommandParts, target: CommandTarget): HostedSession {
 	return target.type === 'hosted' ? target.hosted : sessions.openListed(target.agent, target.listed);
 }
 
-async function openInChat(parts: SessionCommandParts, target: Target): Promise<void> {
+async function openInChat(parts: SessionCommandParts, target: CommandTarget): Promise<void> {
 	const hosted = hostedFor(parts, target);
 	if (target.type === 'hosted') parts.sessions.activate(hosted);
 	await parts.chatView.focus();
 }
 
-function openInEditor(parts: SessionCommandParts, target: Target): void {
+function openInEditor(parts: SessionCommandParts, target: CommandTarget): void {
 	parts.panels.open(hostedFor(parts, target));
 }
 
-async function rename(parts: SessionCommandParts, target: Target): Promise<void> {
+async function rename(parts: SessionCommandParts, target: CommandTarget): Promise<void> {
 	const before = titleOf(target);
 	const typed = await vscode.window.showInputBox({
 		title: t('Rename Session'),
@@ -118,11 +125,11 @@ async function rename(parts: SessionCommandParts, target: Target): Promise<void>
 	else parts.kept.refresh(agent);
 }
 
-async function close(parts: SessionCommandParts, target: Target): Promise<void> {
+async function close(parts: SessionCommandParts, target: CommandTarget): Promise<void> {
 	if (target.type === 'listed') return;
 	const { session } = target.hosted;
 	if (hasUnfinishedWork(session.state)) {
-		const message = t('{0} is still working. Close it and stop the agent?', quoted(target));
+		const message = t('{0} is still working. Close it and stop the agent?', quotedTitle(target));
 		if (!(await confirmed(message, t('Close')))) return;
 	}
 	const { agentName } = session.state;
@@ -131,10 +138,10 @@ async function close(parts: SessionCommandParts, target: Target): Promise<void> 
 	parts.kept.refresh(agentName);
 }
 
-async function deleteForGood(parts: SessionCommandParts, target: Target): Promise<void> {
+async function deleteForGood(parts: SessionCommandParts, target: CommandTarget): Promise<void> {
 	const { agent, sessionId } = identityOf(target);
 	if (sessionId === undefined) return;
-	const message = t('Delete {0} at {1}? It cannot be brought back.', quoted(target), agent);
+	const message = t('Delete {0} at {1}? It cannot be brought back.', quotedTitle(target), agent);
 	if (!(await confirmed(message, t('Delete')))) return;
 	await request(parts, target, async (port) => {
 		if (!port.capabilities.deleteSession)
@@ -146,7 +153,7 @@ async function deleteForGood(parts: SessionCommandParts, target: Target): Promis
 	parts.kept.forget(agent, sessionId);
 }
 
-async function fork(parts: SessionCommandParts, target: Target): Promise<void> {
+async function fork(parts: SessionCommandParts, target: CommandTarget): Promise<void> {
 	const { agent, sessionId, cwd } = identityOf(target);
 	if (sessionId === undefined) return;
 	parts.sessions.fork(agent, cwd, sessionId, t('{0} (copy)', titleOf(target)).trim());
@@ -154,7 +161,11 @@ async function fork(parts: SessionCommandParts, target: Target): Promise<void> {
 }
 
 /** An agent closes a session that it archives; here, too. */
-async function archive(parts: SessionCommandParts, target: Target, isArchived: boolean): Promise<void> {
+async function archive(
+	parts: SessionCommandParts,
+	target: CommandTarget,
+	isArchived: boolean,
+): Promise<void> {
 	const { agent, sessionId } = identityOf(target);
 	if (sessionId === undefined) return;
 	await request(parts, target, (port) => port.archiveSession(sessionId, isArchived));
@@ -191,7 +202,7 @@ async function showEarlier({ agents, kept }: SessionCommandParts, agent: string)
 /** Asks the agent of a session for something; with a login in between where it wants one (acp C30). */
 function request<T>(
 	{ dialog }: SessionCommandParts,
-	target: Target,
+	target: CommandTarget,
 	work: (port: AgentPort) => Promise<T>,
 ): Promise<T> {
 	const { agent, cwd } = identityOf(target);

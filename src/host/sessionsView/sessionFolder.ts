@@ -6,7 +6,7 @@ import { canonicalPath } from '../../node/pathGuard.ts';
  * Where sessions that an agent reports would work in this window: their own directory if that is one of the folders or
  * lies below one, else undefined. The directory decides which files the agent may touch, so it is not the agent's to
  * choose (hazard D1). Nor is a directory on another machine touched because an agent names it, and of those that are no
- * folder of the workspace the first `limits.lookedPaths` only (hazard D11).
+ * folder of the workspace the first `limits.unrequestedPaths` only (hazard D11).
  */
 export class SessionFolders {
 	readonly #folders: readonly string[];
@@ -31,7 +31,7 @@ export class SessionFolders {
 	#lookAt(cwd: string, roots: readonly string[]): Promise<string | undefined> {
 		const known = this.#known.get(cwd);
 		if (known !== undefined) return known;
-		if (this.#known.size >= limits.lookedPaths) return Promise.resolve(undefined);
+		if (this.#known.size >= limits.unrequestedPaths) return Promise.resolve(undefined);
 		const found = canonical(cwd, this.#folders).then((real) => placeIn(real, roots, this.#folders));
 		this.#known.set(cwd, found);
 		return found;

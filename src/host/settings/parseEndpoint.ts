@@ -22,18 +22,13 @@ export function parseEndpoint(entry: JsonObject, allowsHttp: boolean): RemoteEnd
 	if (!matches(record(text), headers)) return sentence('"headers" must be an object of strings.');
 	const endpoint: RemoteEndpoint = {
 		type: 'remote',
-		url: entry['protocol'] === 'pioneer' ? withPioneerPort(url) : url,
+		url,
 		headers: { ...headers },
 		headerVariables: variablesOf(headers),
 	};
 	// What variables bring is judged once they are put in.
 	const problem = url.includes('${') ? headersProblem(headers) : endpointProblem(endpoint, allowsHttp);
 	return secretProblem(endpoint) ?? problem ?? endpoint;
-}
-
-/** Where a Pioneer gateway listens unless the address names a port. What encrypts for it stands at a port of its own. */
-function withPioneerPort(url: string): string {
-	return url.trim().replace(/^ws:\/\/(?:\[[^\]/]*\]|[^/:?#@[\]]+)(?=[/?#]|$)/iu, '$&:17878');
 }
 
 /** What keeps that address from being connected to, once the variables are put in; undefined when nothing does. */

@@ -31,19 +31,25 @@ export function secretNames({ headerVariables }: RemoteEndpoint): readonly strin
  * The endpoint with its variables put in.
  * @param secrets values by name; a secret that is not among them stays as it is written
  */
-export function resolveEndpoint<E extends RemoteEndpoint>(
+export function resolveEndpoint<E extends RemoteEndpoint & { readonly protocol: unknown }>(
 	endpoint: E,
 	resolve: ResolveVariables,
 	secrets: ReadonlyMap<string, string>,
 ): E {
-	const { url, headers } = endpoint;
+	const { headers, protocol } = endpoint;
+	const url = resolve(endpoint.url);
 	const secretValues = secretNames(endpoint).flatMap((name) => secrets.get(name) ?? []);
 	return {
 		...endpoint,
-		url: normalAddress(resolve(url)),
+		url: normalAddress(protocol === 'pioneer' ? withPioneerPort(url) : url),
 		headers: resolveValues(headers, resolve),
 		...(secretValues.length === 0 ? {} : { secretValues }),
 	};
+}
+
+/** Where a Pioneer gateway listens unless the address names a port. What encrypts for it stands at a port of its own. */
+function withPioneerPort(url: string): string {
+	return url.trim().replace(/^ws:\/\/(?:\[[^\]/]*\]|[^/:?#@[\]]+)(?=[/?#]|$)/iu, '$&:17878');
 }
 
 /**

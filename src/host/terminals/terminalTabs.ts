@@ -79,12 +79,12 @@ class OutputPty implements vscode.Pseudoterminal {
 	open(): void {
 		this.#store.add(
 			this.#hosted.session.onDidChange((changes) => {
-				const isOurs = changes.some(
+				const isOfTerminal = changes.some(
 					(change) =>
 						change.type === 'reset' || (change.type === 'terminal' && change.terminalId === this.#terminalId),
 				);
 				// Not for each chunk: reading a long output costs its length.
-				if (isOurs) this.#timer ??= setTimeout(() => this.#write(), limits.flushMs);
+				if (isOfTerminal) this.#timer ??= setTimeout(() => this.#write(), limits.flushMs);
 			}),
 		);
 		this.#write();

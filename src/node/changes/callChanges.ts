@@ -1,7 +1,7 @@
 /**
  * What single tool calls change: each file as it was when the call first named it, and as it was when the call had
  * ended. Two looks at the workspace span all calls of a turn, so these are taken by themselves. Contents are in the
- * store; what may not be there, such as a likely secret, is held as long as the thread runs.
+ * store; what may not be there, such as a likely secret, stays in memory as long as the thread runs.
  */
 import path from 'node:path';
 import { BoundedMap } from '../../core/base/boundedMap.ts';
@@ -14,9 +14,10 @@ import { type ContentStore, hashOf } from './contentStore.ts';
 import { safeRead } from './safeRead.ts';
 import { SessionReads } from './unrequestedReads.ts';
 
-/** A content: in the store, or held here. */
+/** A content: in the store, or in memory. */
 type Kept =
-	{ readonly type: 'stored'; readonly hash: string } | { readonly type: 'held'; readonly bytes: Uint8Array };
+	| { readonly type: 'stored'; readonly hash: string }
+	| { readonly type: 'memory'; readonly bytes: Uint8Array };
 
 interface Named {
 	readonly place: string;
@@ -40,7 +41,7 @@ export class CallChanges {
 	/** By session, call and path. */
 	readonly #named = new BoundedMap<string, Named>({
 		maxCount: limits.callFiles,
-		maxWeight: limits.heldCallBytes,
+		maxWeight: limits.unstoredCallBytes,
 		weigh: ({ before, after }) => heldBytes(before) + heldBytes(after),
 	});
 	readonly #beginning = new Set<Promise<void>>();
@@ -148,7 +149,7 @@ export class CallChanges {
 		this.#named.set(keyOf(id, file), named);
 		const { place, before, after } = named;
 		// One side alone would say that nobody has seen the other.
-		if (before?.type === 'held' || (before === undefined && after?.type === 'held')) return;
+		if (before?.type === 'memory' || (before === undefined && after?.type === 'memory')) return;
 		const sides: CallSides = {
 			...id,
 			path: file,
@@ -160,13 +161,13 @@ export class CallChanges {
 	}
 
 	#kept(place: string, unsaved?: Uint8Array): Kept | undefined {
-		const found = unsaved === undefined ? safeRead(place, limits.lookedBytes) : undefined;
+		const found = unsaved === undefined ? safeRead(place, limits.unrequestedBytes) : undefined;
 		const bytes = unsaved ?? (found?.type === 'read' ? found.bytes : undefined);
 		if (bytes === undefined) return undefined;
-		if (isSecretName(path.basename(place)) || !this.#parts.isWatched(place)) return { type: 'held', bytes };
+		if (isSecretName(path.basename(place)) || !this.#parts.isWatched(place)) return { type: 'memory', bytes };
 		const hash = hashOf(bytes);
 		const isStored = this.#parts.store.put(hash, bytes) === 'stored';
-		return isStored ? { type: 'stored', hash } : { type: 'held', bytes };
+		return isStored ? { type: 'stored', hash } : { type: 'memory', bytes };
 	}
 
 	#bytesOf(kept: Kept | undefined): Uint8Array | undefined {
@@ -179,5 +180,5 @@ function keyOf({ session, call }: CallId, file?: string): string {
 }
 
 function heldBytes(kept: Kept | undefined): number {
-	return kept?.type === 'held' ? kept.bytes.length : 0;
+	return kept?.type === 'memory' ? kept.bytes.length : 0;
 }

@@ -9,7 +9,7 @@ import type { Evidence } from '../../core/changes/attribution.ts';
 import { parseJson } from '../../core/base/json.ts';
 import { closedMark, isOfEnded, lookPattern } from './journalFiles.ts';
 import { safeRead } from './safeRead.ts';
-import type { Entry, Manifest, Scan } from './scan.ts';
+import type { ScannedFile, ScannedFiles, Scan } from './scan.ts';
 
 /** Turns and commands of agents. */
 export type Span = Extract<Evidence, { readonly type: 'turn' | 'command' }>;
@@ -26,11 +26,11 @@ export interface StoredLook {
 }
 
 /** Entries of files as they were before changes that are not written down yet; undefined where there was none. */
-export type BeforeEntries = Map<string, Entry | undefined>;
+export type FilesBefore = Map<string, ScannedFile | undefined>;
 
 type Line =
 	| readonly ['look', version: number, roots: readonly string[], isWhole: boolean, skipped: readonly string[]]
-	| readonly ['file', path: string, entry: Entry]
+	| readonly ['file', path: string, entry: ScannedFile]
 	| readonly ['gone', path: string]
 	| readonly ['at', startedAt: number]
 	| readonly ['span', key: string, span: Span | null]
@@ -92,12 +92,12 @@ export class LastLook {
 	}
 
 	/** What was touched between looks; while all of a look is written it is added with the next one. */
-	addTouched(scan: Scan, before: BeforeEntries): void {
+	addTouched(scan: Scan, before: FilesBefore): void {
 		if (!this.#isWriting) this.add(scan, before);
 	}
 
 	/** What this look found other than the last one. */
-	add({ manifest, startedAt }: Scan, before: BeforeEntries): void {
+	add({ manifest, startedAt }: Scan, before: FilesBefore): void {
 		if (this.#sizes === undefined || this.#spans.size === 0) return;
 		const lines = [...new Set([...this.#writing, ...this.#changed])].map((file): Line => {
 			const entry = before.has(file) ? before.get(file) : manifest.get(file);
@@ -118,7 +118,7 @@ export class LastLook {
 	}
 
 	/** All of a look, where something runs and it is not written yet; yields often. */
-	*save(scan: Scan, before: BeforeEntries): Generator<void, void> {
+	*save(scan: Scan, before: FilesBefore): Generator<void, void> {
 		if (this.#sizes === undefined) this.#forgetSeen(scan.startedAt);
 		if (this.#spans.size === 0) return;
 		const { base = 0, added = Infinity } = this.#sizes ?? {};
@@ -143,7 +143,7 @@ export class LastLook {
 				bytes += text.length;
 				lines = [];
 			};
-			for (const [file, entry] of entriesOf(manifest, before)) {
+			for (const [file, entry] of filesOf(manifest, before)) {
 				lines.push(['file', file, entry]);
 				if (lines.length < linesAtOnce) continue;
 				put();
@@ -184,7 +184,7 @@ export class LastLook {
 	}
 }
 
-function* entriesOf(manifest: Manifest, before: BeforeEntries): Generator<readonly [string, Entry]> {
+function* filesOf(manifest: ScannedFiles, before: FilesBefore): Generator<readonly [string, ScannedFile]> {
 	for (const one of manifest) if (!before.has(one[0])) yield one;
 	for (const [file, entry] of before) if (entry !== undefined) yield [file, entry];
 }
@@ -217,7 +217,7 @@ function endedSpans(folder: string, pid: number, spans: readonly Span[]): readon
 function read(file: string): StoredLook | undefined {
 	const found = safeRead(file, mostBytes);
 	if (found.type === 'failed') return undefined;
-	const manifest: Manifest = new Map();
+	const manifest: ScannedFiles = new Map();
 	const spans = new Map<string, Span>();
 	let saves: readonly Save[] = [];
 	let [startedAt, head]: [number, Extract<Line, { 0: 'look' }> | undefined] = [0, undefined];

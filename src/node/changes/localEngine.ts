@@ -183,7 +183,7 @@ export class LocalEngine implements ChangeEngine {
 
 	async capture(paths: readonly string[]): Promise<void> {
 		return this.#next(async () => {
-			for (const one of paths.slice(0, limits.lookedPaths)) {
+			for (const one of paths.slice(0, limits.unrequestedPaths)) {
 				// What an agent names is judged first, and nothing is touched where it leads elsewhere (hazard D11).
 				const place = await placeToLook(one, this.#roots);
 				if (place === undefined) continue;
@@ -238,7 +238,7 @@ export class LocalEngine implements ChangeEngine {
 			const saved = judged
 				.filter((one) => one.type === 'save')
 				.filter(({ path: file }) => this.#isWithin(file));
-			for (const { path: file } of saved.slice(0, limits.lookedPaths)) this.#takeEarly(file);
+			for (const { path: file } of saved.slice(0, limits.unrequestedPaths)) this.#takeEarly(file);
 		});
 	}
 
@@ -324,7 +324,7 @@ export class LocalEngine implements ChangeEngine {
 	/** With its path as a look at the disk has it. What lies elsewhere stays as it is written. */
 	async #placed(one: Evidence, index: number): Promise<Evidence> {
 		if (!('path' in one)) return one;
-		const place = index < limits.lookedPaths ? await placeToLook(one.path, this.#roots) : undefined;
+		const place = index < limits.unrequestedPaths ? await placeToLook(one.path, this.#roots) : undefined;
 		return { ...one, path: place ?? path.normalize(one.path) };
 	}
 

@@ -17,6 +17,9 @@ import {
 	writeSync,
 } from 'node:fs';
 import path from 'node:path';
+import type { FileState } from '../../core/changes/record.ts';
+import { newFileFlags } from '../newFile.ts';
+import type { ContentStore } from './contentStore.ts';
 import { isAt } from './safeRead.ts';
 
 const folderFlags =
@@ -24,7 +27,6 @@ const folderFlags =
 	(constants.O_DIRECTORY ?? 0) |
 	(constants.O_NOFOLLOW ?? 0) |
 	(constants.O_NONBLOCK ?? 0);
-const newFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 
 export type Restored =
 	| { readonly type: 'file'; readonly mode: number; readonly bytes: Uint8Array }
@@ -102,11 +104,21 @@ function isMade(folder: string): boolean {
 
 function write(half: string, content: Restored): void {
 	if (content.type === 'link') return symlinkSync(content.target, half);
-	const descriptor = openSync(half, newFlags, 0o600);
+	const descriptor = openSync(half, newFileFlags, 0o600);
 	try {
 		for (let at = 0; at < content.bytes.length;) at += writeSync(descriptor, content.bytes, at);
 		if (process.platform !== 'win32') fchmodSync(descriptor, content.mode);
 	} finally {
 		closeSync(descriptor);
 	}
+}
+
+/** What a file or a link was; undefined for what is neither, and where its content was not kept. */
+export function storedContent(store: Pick<ContentStore, 'get'>, state: FileState): Restored | undefined {
+	if ((state.type !== 'file' && state.type !== 'link') || state.hash === undefined) return undefined;
+	const bytes = store.get(state.hash);
+	if (bytes === undefined) return undefined;
+	return state.type === 'file'
+		? { type: 'file', mode: state.mode, bytes }
+		: { type: 'link', target: Buffer.from(bytes).toString('utf8') };
 }

@@ -17,7 +17,7 @@ import type { Gaps } from './gaps.ts';
 import { isAt, isSameStat, safeRead } from './safeRead.ts';
 
 /** A file as a scan found it. */
-export interface Entry {
+export interface ScannedFile {
 	readonly type: 'file' | 'link' | 'special';
 	readonly mode: number;
 	readonly size: number;
@@ -31,7 +31,7 @@ export interface Entry {
 }
 
 /** By absolute path, without links. */
-export type Manifest = Map<string, Entry>;
+export type ScannedFiles = Map<string, ScannedFile>;
 
 interface ScanOptions {
 	/** Absolute folders, without links. None is inside of another. */
@@ -42,14 +42,14 @@ interface ScanOptions {
 	/** Of folders that are not looked into; a `.gitignore` further in counts more. */
 	readonly exclude: IgnoreRules;
 	/** Whose entries, and hashes, are taken over where nothing changed. */
-	readonly previous: Manifest | undefined;
+	readonly previous: ScannedFiles | undefined;
 	/** Folders that are looked into even if git has come to ignore them: an agent could hide its changes by that. */
 	readonly kept?: ReadonlySet<string> | undefined;
 	readonly gaps: Gaps;
 }
 
 export interface Scan {
-	readonly manifest: Manifest;
+	readonly manifest: ScannedFiles;
 	/** Files whose entry is not the one of the scan before. */
 	readonly changed: readonly string[];
 	/** How many files of the scan before are still there. */
@@ -94,7 +94,7 @@ const directoryFlags =
 /** Walks the folders; yields after each, so that a thread can do something else meanwhile. */
 export function* scan(options: ScanOptions): Generator<void, Scan> {
 	const startedAt = Date.now();
-	const manifest: Manifest = new Map();
+	const manifest: ScannedFiles = new Map();
 	const look = new Look(options, manifest, startedAt);
 	const folders: Folder[] = options.roots.map((root) => {
 		const excluded = { rules: options.exclude, path: [], file: root, size: 0 };
@@ -113,7 +113,7 @@ export function* scan(options: ScanOptions): Generator<void, Scan> {
 
 class Look {
 	readonly #options: ScanOptions;
-	readonly #manifest: Manifest;
+	readonly #manifest: ScannedFiles;
 	readonly #youngFrom: number;
 	isOver = false;
 	kept = 0;
@@ -122,7 +122,7 @@ class Look {
 	readonly folders = new Set<string>();
 	readonly #work = new IgnoreWork(ignoreSteps, ignoreStepsEach);
 
-	constructor(options: ScanOptions, manifest: Manifest, startedAt: number) {
+	constructor(options: ScanOptions, manifest: ScannedFiles, startedAt: number) {
 		this.#options = options;
 		this.#manifest = manifest;
 		this.#youngFrom = startedAt - youngMs;

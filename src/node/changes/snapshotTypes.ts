@@ -4,7 +4,7 @@ import type { Observed } from '../../core/changes/observed.ts';
 import type { FileState } from '../../core/changes/record.ts';
 import type { EngineBounds } from './changeEngine.ts';
 import type { Gap } from './gaps.ts';
-import type { Entry } from './scan.ts';
+import type { ScannedFile } from './scan.ts';
 
 export type SnapshotBounds = Omit<EngineBounds, 'maxStoreBytes' | 'minFreeBytes'>;
 
@@ -20,7 +20,7 @@ export const defaultBounds: SnapshotBounds = {
 export interface FileLook {
 	readonly state: FileState;
 	/** Absent where there is none, or none that can be told. */
-	readonly entry: Entry | undefined;
+	readonly entry: ScannedFile | undefined;
 }
 
 /** What one look at the disk has found since the look before: the changes, and what it does not cover. */

@@ -10,12 +10,12 @@ import { type Observed, withMoves } from '../../core/changes/observed.ts';
 import { type FileState, hashesOf, isSameState } from '../../core/changes/record.ts';
 import { isSecretName } from '../../core/changes/secretNames.ts';
 import { type ContentStore, hashOf } from './contentStore.ts';
-import { entryOf, isSettled, isThere, newFolderAbove, respelled, stateFrom, unseen } from './entries.ts';
 import { isExcluded, isInGit } from './excluded.ts';
 import { type GapReason, Gaps, joinedGaps } from './gaps.ts';
-import type { BeforeEntries, LastLook } from './lastLook.ts';
+import type { FilesBefore, LastLook } from './lastLook.ts';
 import { isSameStat, safeRead } from './safeRead.ts';
-import { type Entry, type Scan, scan } from './scan.ts';
+import { type Scan, scan, type ScannedFile } from './scan.ts';
+import { isSettled, isThere, newFolderAbove, respelled, scanned, stateFrom, unseen } from './scannedFile.ts';
 import { defaultBounds, type Difference, type FileLook, type SnapshotBounds } from './snapshotTypes.ts';
 
 export class Snapshots {
@@ -36,7 +36,7 @@ export class Snapshots {
 	/** Files whose entry has changed since the looks were kept for the next engine. */
 	readonly #found = new Set<string>();
 	/** Entries of those of which nobody has written down yet how they changed, as they were; undefined: none. */
-	readonly #before: BeforeEntries = new Map();
+	readonly #before: FilesBefore = new Map();
 	/** Of changes that the last look left to the next one: when the look before them began. */
 	#behindSince: number | undefined;
 	/** Looked into by the first look, before any agent could say what is to be ignored. */
@@ -84,7 +84,7 @@ export class Snapshots {
 		const manifest = this.#last?.manifest;
 		const stat = lstatSync(file, { throwIfNoEntry: false });
 		if (manifest === undefined || manifest.has(file) || stat === undefined || stat.isDirectory()) return;
-		const entry = entryOf(stat);
+		const entry = scanned(stat);
 		manifest.set(file, entry);
 		this.#copy(file, entry);
 	}
@@ -128,7 +128,7 @@ export class Snapshots {
 	/** Copies what the workspace holds, small files first; yields after each file. */
 	*copyAll(): Generator<void, void> {
 		this.#copyGaps = new Gaps();
-		const open: [string, Entry][] = [];
+		const open: [string, ScannedFile][] = [];
 		let [count, bytes] = [0, 0];
 		for (const one of this.#last?.manifest ?? []) {
 			if (one[1].hash === undefined) open.push(one);
@@ -142,7 +142,7 @@ export class Snapshots {
 		const isFull = count >= this.#bounds.maxCopiedFiles;
 		const sorted = isFull ? open : open.toSorted(([, a], [, b]) => a.size - b.size);
 		// First what is left out: a look that comes in between has to name all of it.
-		const copied: [string, Entry][] = [];
+		const copied: [string, ScannedFile][] = [];
 		for (const [file, entry] of sorted) {
 			const isOver = count >= this.#bounds.maxCopiedFiles || bytes + entry.size > this.#bounds.maxCopiedBytes;
 			if (isOver) {
@@ -253,7 +253,7 @@ export class Snapshots {
 	#look(file: string, gaps: Gaps): FileLook {
 		const stat = lstatSync(file, { throwIfNoEntry: false });
 		if (stat === undefined || stat.isDirectory()) return { state: { type: 'absent' }, entry: undefined };
-		const entry = entryOf(stat);
+		const entry = scanned(stat);
 		if (entry.type === 'link') {
 			const bytes = Buffer.from(readlinkSync(file));
 			const hash = hashOf(bytes);
@@ -275,7 +275,7 @@ export class Snapshots {
 		}
 		const hash = hashOf(found.bytes);
 		this.#put(file, hash, found.bytes, gaps);
-		const read = { ...entryOf(found.stat), hash };
+		const read = { ...scanned(found.stat), hash };
 		return { state: { type: 'file', mode: read.mode & 0o777, size: read.size, hash }, entry: read };
 	}
 
@@ -283,7 +283,7 @@ export class Snapshots {
 	*#compare(before: Scan, now: Scan, gaps: Gaps, from: number): Generator<void, readonly Observed[]> {
 		const observed: Observed[] = [];
 		const isFull = (): boolean => observed.length >= this.#bounds.maxChanged;
-		const leave = (file: string, old: Entry | undefined): void => {
+		const leave = (file: string, old: ScannedFile | undefined): void => {
 			gaps.add('too_many', file);
 			if (old === undefined) now.manifest.delete(file);
 			else now.manifest.set(file, old);
@@ -336,7 +336,7 @@ export class Snapshots {
 	}
 
 	/** Only as long as it is the file that was looked at: what was changed since is not how it was before. */
-	#copy(file: string, entry: Entry): void {
+	#copy(file: string, entry: ScannedFile): void {
 		if (entry.hash !== undefined) {
 			if (this.#store.has(entry.hash)) return;
 		} else if (entry.type === 'file' && entry.size > this.#bounds.maxFileBytes) {

@@ -9,7 +9,7 @@ import { placeToLook } from '../pathGuard.ts';
 
 /** The reads for one session, which waits for its own only. */
 export class SessionReads {
-	readonly #gate = new ConcurrencyLimit(limits.looksAtOnce);
+	readonly #gate = new ConcurrencyLimit(limits.unrequestedAtOnce);
 	/** They stay with the session: a call that goes on after its end is not looked at anew. */
 	readonly #calls = new Map<string, UnrequestedReads>();
 
@@ -43,15 +43,16 @@ export class UnrequestedReads {
 		roots: readonly string[],
 		read: (place: string) => Promise<Found>,
 	): Promise<Found | undefined> {
-		if (this.#isOver || this.#paths.has(path) || this.#paths.size >= limits.lookedPaths) return undefined;
+		if (this.#isOver || this.#paths.has(path) || this.#paths.size >= limits.unrequestedPaths)
+			return undefined;
 		// Calls without end wait for nothing.
-		if (this.#gate.waiting >= limits.waitingLooks) return undefined;
+		if (this.#gate.waiting >= limits.unrequestedWaiting) return undefined;
 		this.#paths.add(path);
 		return this.#gate.run(async () => {
 			const place = this.#isOver ? undefined : await placeToLook(path, roots);
 			const probe = place === undefined ? undefined : await probeFile(place);
 			if (place === undefined || probe?.type !== 'file' || this.#isOver) return undefined;
-			if (this.#bytes + probe.size > limits.lookedBytes) return undefined;
+			if (this.#bytes + probe.size > limits.unrequestedBytes) return undefined;
 			this.#bytes += probe.size;
 			return read(place);
 		});

@@ -7,7 +7,7 @@ import type { RestoreAnswer } from './changeEngine.ts';
 import type { ChangeJournal } from './changeJournal.ts';
 import { type ContentStore, hashOf } from './contentStore.ts';
 import { Gaps } from './gaps.ts';
-import { removeFile, replaceFile, type Restored } from './restore.ts';
+import { removeFile, replaceFile, type Restored, storedContent } from './restore.ts';
 import type { Reviews } from './reviews.ts';
 import type { Snapshots } from './snapshots.ts';
 
@@ -42,7 +42,7 @@ export class WholeRestore {
 			noteUsers(file, goneHash);
 			return { type: 'remove', path: file };
 		}
-		const content = this.#contentOf(base);
+		const content = storedContent(this.#parts.store, base);
 		if (content === undefined) return { type: 'unknown' };
 		if (movedFrom !== undefined && isSameEntry(file, movedFrom)) {
 			return this.#respell(file, movedFrom, shown, content);
@@ -100,15 +100,6 @@ export class WholeRestore {
 
 	#now(file: string): FileState {
 		return this.#parts.snapshots.stateOf(file, new Gaps()).state;
-	}
-
-	#contentOf(state: FileState): Restored | undefined {
-		if ((state.type !== 'file' && state.type !== 'link') || state.hash === undefined) return undefined;
-		const bytes = this.#parts.store.get(state.hash);
-		if (bytes === undefined) return undefined;
-		return state.type === 'file'
-			? { type: 'file', mode: state.mode, bytes }
-			: { type: 'link', target: Buffer.from(bytes).toString('utf8') };
 	}
 }
 

@@ -22,8 +22,6 @@ export interface Dialled {
 	readonly socket: net.Socket;
 	/** Number of bytes that ever came in, TLS and all. */
 	readonly bytesHeard: () => number;
-	/** Number of bytes that ever left for the network, TLS and all. */
-	readonly bytesSent: () => number;
 }
 
 export interface Opening {
@@ -66,22 +64,9 @@ export async function dial(options: DialOptions): Promise<Dialled> {
 	raw.setNoDelay(true);
 	raw.setKeepAlive(true, limits.socketPingMs);
 	const bytesHeard = (): number => raw.bytesRead;
-	const bytesSent = (): number => sentBy(raw);
-	if (!isSecure(url)) return { socket: raw, bytesHeard, bytesSent };
+	if (!isSecure(url)) return { socket: raw, bytesHeard };
 	const socket = secure(raw, url, options);
-	return { socket: await connected(socket, signal, 'secureConnect'), bytesHeard, bytesSent };
-}
-
-/**
- * Node counts a large write as a whole when it is done. How much of it the system has taken is known below the socket,
- * where Node looks for its own time limits.
- */
-function sentBy(raw: net.Socket): number {
-	const { _handle: handle } = raw as { readonly _handle?: Partial<Record<string, unknown>> | null };
-	const { bytesWritten, writeQueueSize } = handle ?? {};
-	if (typeof bytesWritten !== 'number' || typeof writeQueueSize !== 'number')
-		return raw.bytesWritten - raw.writableLength;
-	return bytesWritten - writeQueueSize;
+	return { socket: await connected(socket, signal, 'secureConnect'), bytesHeard };
 }
 
 /** A connection to the proxy itself. */

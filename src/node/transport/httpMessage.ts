@@ -1,5 +1,5 @@
 /** What streamable HTTP has to know of a message: which session it belongs to, and what answers what. Pure. */
-import { isJsonObject } from '../../core/base/json.ts';
+import { isJsonObject, parseJson } from '../../core/base/json.ts';
 
 /** A message as it is carried; anything else is noise, which is handed on as it is. */
 export interface CarriedMessage {
@@ -14,7 +14,7 @@ export interface CarriedMessage {
 }
 
 export function carriedMessage(text: string): CarriedMessage {
-	const message = parsed(text);
+	const message = parseJson(text);
 	if (!isJsonObject(message)) return {};
 	const { method, id, params, result } = message;
 	return {
@@ -28,14 +28,6 @@ export function carriedMessage(text: string): CarriedMessage {
 function named(as: 'sessionId' | 'openedSessionId', value: unknown): Partial<CarriedMessage> {
 	if (!isJsonObject(value) || typeof value['sessionId'] !== 'string') return {};
 	return { [as]: value['sessionId'] };
-}
-
-function parsed(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }
 
 /** `1` and `"1"` are different ids. */

@@ -7,16 +7,16 @@
 import type { IncomingMessage } from 'node:http';
 import { AgentError, toError } from '../../core/base/errors.ts';
 import * as limits from '../../core/base/limits.ts';
-import { sentence } from '../../core/base/sentence.ts';
 import { IdTable } from '../idTable.ts';
 import { shownAddress } from './address.ts';
+import { Delivery } from './delivery.ts';
 import { bodyOf, HttpClient } from './httpClient.ts';
 import { type CarriedMessage, carriedMessage, idKey } from './httpMessage.ts';
-import { endedStream, failedSocket } from './lineProblem.ts';
+import { endedStream, failedSocket, missingStream, refusedMessage } from './lineProblem.ts';
 import type { SocketAddress } from './openWebSocket.ts';
 import { refusedBy, type Refusal } from './socketProblem.ts';
 import { EventReader } from './sse.ts';
-import type { EndedTransport, MessageSink } from './transport.ts';
+import { type EndedTransport, type MessageSink, notReading } from './transport.ts';
 
 const connectionHeader = 'acp-connection-id';
 const sessionHeader = 'acp-session-id';
@@ -58,8 +58,11 @@ export class HttpTransport implements EndedTransport {
 	readonly #client: HttpClient;
 	readonly #options: HttpTransportOptions;
 	readonly #shown: string;
-	readonly #waiting: string[] = [];
-	/** Streams that are read, held while the sink takes nothing. */
+	readonly #delivery = new Delivery({
+		setReading: (isReading) => this.#responses.forEach((one) => (isReading ? one.resume() : one.pause())),
+		end: () => this.#endStreams(),
+	});
+	/** Streams that are open, and not read while the sink takes nothing. */
 	readonly #responses = new Set<IncomingMessage>();
 	/** Streams of sessions, by id; each resolves when it is open. */
 	readonly #sessions = new Map<string, Promise<void>>();
@@ -71,13 +74,8 @@ export class HttpTransport implements EndedTransport {
 	readonly #asked = new Map<string, string>();
 	readonly #finished = Promise.withResolvers<void>();
 	#connectionId: string | undefined;
-	#sink: MessageSink | undefined;
 	#sending: Promise<void> = Promise.resolve();
 	#unsent = 0;
-	#failure: AgentError | undefined;
-	#cause: AgentError | undefined;
-	#isPaused = false;
-	#isOver = false;
 
 	constructor(options: HttpTransportOptions) {
 		this.#options = options;
@@ -87,54 +85,46 @@ export class HttpTransport implements EndedTransport {
 	}
 
 	get failure(): AgentError | undefined {
-		return this.#failure;
+		return this.#delivery.failure;
 	}
 
 	start(sink: MessageSink): void {
-		this.#sink = sink;
-		this.#goOn();
+		this.#delivery.start(sink);
 	}
 
 	resume(): void {
-		if (!this.#isPaused || this.#isOver) return;
-		this.#isPaused = false;
-		this.#goOn();
+		this.#delivery.resume();
 	}
 
 	send(text: string): Promise<void> {
-		if (this.#failure !== undefined) return Promise.reject(this.#failure);
+		if (this.failure !== undefined) return Promise.reject(this.failure);
 		const bytes = Buffer.byteLength(text);
 		this.#unsent += bytes;
-		// One message alone says nothing about whether the agent reads, as on stdio.
-		if (this.#unsent > limits.unsentBytes && this.#unsent > bytes) {
-			this.#fail(new AgentError('notReading', sentence('The agent stopped reading its input')));
-		}
+		const problem = notReading(this.#unsent, bytes);
+		if (problem !== undefined) this.#delivery.fail(problem);
 		const sent = this.#sending.then(() => this.#post(text));
-		this.#sending = sent.catch((error: unknown) => this.#fail(this.#problemOf(error)));
+		this.#sending = sent.catch((error: unknown) => this.#delivery.fail(this.#problemOf(error)));
 		return sent
 			.finally(() => (this.#unsent -= bytes))
-			.catch((error: unknown) => Promise.reject(this.#failure ?? this.#problemOf(error)));
+			.catch((error: unknown) => Promise.reject(this.failure ?? this.#problemOf(error)));
 	}
 
 	close(cause: AgentError): void {
-		this.#fail(cause);
-	}
-
-	dispose(): void {
-		if (this.#isOver) return;
-		this.#isOver = true;
-		this.#failure ??= new AgentError('exited', sentence('The connection was closed'));
-		this.#waiting.length = 0;
-		for (const response of this.#responses) response.destroy();
-		void this.#leave();
+		this.#delivery.fail(cause);
 	}
 
 	kill(cause: AgentError): void {
-		this.#waiting.length = 0;
-		this.#fail(cause);
-		this.#checkOver();
-		this.dispose();
+		this.#delivery.kill(cause);
 		this.#end();
+	}
+
+	dispose(): void {
+		this.#delivery.dispose();
+	}
+
+	#endStreams(): void {
+		for (const response of this.#responses) response.destroy();
+		void this.#leave();
 	}
 
 	#end(): void {
@@ -158,7 +148,7 @@ export class HttpTransport implements EndedTransport {
 	}
 
 	async #post(text: string): Promise<void> {
-		if (this.#failure !== undefined && !this.#isOver) throw this.#failure;
+		if (this.failure !== undefined && !this.#delivery.isOver) throw this.failure;
 		const message = carriedMessage(text);
 		if (this.#connectionId === undefined) return this.#initialize(text);
 		const sessionId = message.sessionId ?? this.#sessionOfAnswer(message);
@@ -170,7 +160,8 @@ export class HttpTransport implements EndedTransport {
 			// Of a session that is not open nothing is to be heard but that it is deleted.
 			if (isOpen || method !== 'session/delete') {
 				const missing = await this.#openSession(sessionId).then(() => undefined, noStream);
-				if (missing !== undefined) return this.#failAlone(missing.status, message);
+				if (missing !== undefined)
+					return this.#failAlone(missingStream(this.#shown, missing.status), message);
 			}
 		}
 		const response = await this.#client.send({
@@ -198,7 +189,7 @@ export class HttpTransport implements EndedTransport {
 		this.#connectionId = id;
 		const answer = await bodyOf(response);
 		await this.#open();
-		this.#take(answer);
+		this.#delivery.take(answer);
 	}
 
 	#sessionOfAnswer({ method, id }: CarriedMessage): string | undefined {
@@ -228,31 +219,31 @@ export class HttpTransport implements EndedTransport {
 			if (sessionId !== undefined && isForgotten.has(statusCode)) throw new NoStream(statusCode);
 			throw this.#refusal(response);
 		}
-		if (this.#isOver) return void response.destroy();
+		if (this.#delivery.isOver) return void response.destroy();
 		this.#read(response, sessionId);
 	}
 
 	#read(response: IncomingMessage, sessionId: string | undefined): void {
 		const events = new EventReader();
 		this.#responses.add(response);
-		if (this.#isPaused || this.#sink === undefined) response.pause();
+		if (!this.#delivery.isReading) response.pause();
 		response.on('data', (chunk: Buffer) => {
 			events.push(chunk);
 			try {
 				for (let text = events.next(); text !== undefined; text = events.next()) this.#hear(text, sessionId);
 			} catch (error) {
-				this.#fail(this.#problemOf(error));
+				this.#delivery.fail(this.#problemOf(error));
 			}
 		});
 		response.on('close', () => {
 			this.#responses.delete(response);
 			if (sessionId !== undefined) this.#sessions.delete(sessionId);
-			if (!this.#closing.delete(sessionId ?? '')) this.#fail(endedStream(this.#shown));
+			if (!this.#closing.delete(sessionId ?? '')) this.#delivery.fail(endedStream(this.#shown));
 		});
 	}
 
 	#hear(text: string, sessionId: string | undefined): void {
-		if (this.#failure !== undefined) return;
+		if (this.failure !== undefined) return;
 		const { method, id, openedSessionId } = carriedMessage(text);
 		if (method !== undefined && id !== undefined && sessionId !== undefined)
 			this.#asked.set(idKey(id), sessionId);
@@ -261,29 +252,9 @@ export class HttpTransport implements EndedTransport {
 			// What the agent says of it waits at the server until somebody reads it. The next request for it tries again.
 			this.#openSession(openedSessionId)
 				.catch(noStream)
-				.catch((error: unknown) => this.#fail(this.#problemOf(error)));
+				.catch((error: unknown) => this.#delivery.fail(this.#problemOf(error)));
 		}
-		this.#take(text);
-	}
-
-	#take(text: string): void {
-		this.#waiting.push(text);
-		this.#goOn();
-	}
-
-	/** Hands out what waits, as far as the sink takes it, and reads on or holds the streams accordingly. */
-	#goOn(): void {
-		while (this.#sink !== undefined && !this.#isPaused && !this.#isOver) {
-			const text = this.#waiting.shift();
-			if (text === undefined) break;
-			this.#isPaused = !this.#sink.take(text);
-		}
-		if (this.#isOver) return;
-		for (const response of this.#responses) {
-			if (this.#isPaused) response.pause();
-			else response.resume();
-		}
-		this.#checkOver();
+		this.#delivery.take(text);
 	}
 
 	/** A request that is not accepted fails alone; what else is not accepted ends the line. */
@@ -293,15 +264,15 @@ export class HttpTransport implements EndedTransport {
 		const isGone = [401, 403, 404, 410].includes(status) || (status >= 300 && status < 400);
 		const isBroken = isAway.has(status) && mayBeTaken.has(method ?? '');
 		if (isGone || isBroken || method === undefined || id === undefined) throw this.#refusal(response);
-		this.#failAlone(status, message);
+		this.#failAlone(refusedMessage(this.#shown, status), message);
 	}
 
 	/** A notification, or an answer, that does not get through has nobody who waits for it. */
-	#failAlone(status: number, { method, id }: CarriedMessage): void {
+	#failAlone(problem: AgentError, { method, id }: CarriedMessage): void {
 		if (method === undefined || id === undefined) return;
 		this.#openings.delete(idKey(id));
-		const error = { code: -32_603, message: `HTTP ${status}` };
-		this.#take(JSON.stringify({ jsonrpc: '2.0', id, error }));
+		const error = { code: -32_603, message: problem.message };
+		this.#delivery.take(JSON.stringify({ jsonrpc: '2.0', id, error }));
 	}
 
 	#refusal({ statusCode = 0, headers }: IncomingMessage): AgentError {
@@ -327,21 +298,6 @@ export class HttpTransport implements EndedTransport {
 			...(this.#connectionId === undefined ? {} : { [connectionHeader]: this.#connectionId }),
 			...(sessionId === undefined ? {} : { [sessionHeader]: sessionId }),
 		};
-	}
-
-	#fail(cause: AgentError): void {
-		if (this.#failure !== undefined) return;
-		this.#failure = cause;
-		this.#cause = cause;
-		if (cause.reason === 'notReading') this.#waiting.length = 0;
-		this.#checkOver();
-	}
-
-	#checkOver(): void {
-		if (this.#cause === undefined || this.#isOver || this.#sink === undefined) return;
-		if (this.#waiting.length > 0) return;
-		this.dispose();
-		this.#sink.closed(this.#cause);
 	}
 }
 

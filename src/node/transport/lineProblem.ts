@@ -60,6 +60,26 @@ export function endedStream(address: string): AgentError {
 	);
 }
 
+/** The server has no stream of events for a session, which says nothing of the other ones. */
+export function missingStream(address: string, status: number): AgentError {
+	return new AgentError(
+		'answered',
+		sentence(
+			'{0} does not know this session (HTTP {1}). Start a new session, or ask who runs the server.',
+			address,
+			status,
+		),
+	);
+}
+
+/** The server did not accept one message. */
+export function refusedMessage(address: string, status: number): AgentError {
+	return new AgentError(
+		'answered',
+		sentence('{0} refused the message (HTTP {1}). Try again, or ask who runs the server.', address, status),
+	);
+}
+
 /** Pings stay without an answer. */
 export function silentSocket(address: string): AgentError {
 	return new AgentError(

@@ -3,8 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import { WebSocket } from 'ws';
 import { toError } from '../../core/base/errors.ts';
 import * as limits from '../../core/base/limits.ts';
-import { beginOpening, dial, type Dialled } from './dial.ts';
+import { beginOpening, dial } from './dial.ts';
 import type { ProxySettings } from './proxy.ts';
+import { SlicedSocket } from './slicedSocket.ts';
 import { notConnected, refusedBy } from './socketProblem.ts';
 
 export interface SocketAddress {
@@ -24,7 +25,7 @@ export interface OpenedSocket {
 	readonly socket: WebSocket;
 	/** Number of bytes that ever came in below it. */
 	readonly bytesHeard: () => number;
-	/** Number of bytes that ever left below it. */
+	/** Number of bytes that the system ever took of it. */
 	readonly bytesSent: () => number;
 }
 
@@ -35,9 +36,10 @@ export interface OpenedSocket {
 export async function openWebSocket(address: SocketAddress): Promise<OpenedSocket> {
 	const { signal, end } = beginOpening(address.signal);
 	try {
-		const dialled = await dial({ ...address, url: new URL(address.url), signal });
-		const { bytesHeard, bytesSent } = dialled;
-		return { socket: await upgraded(address, dialled, signal), bytesHeard, bytesSent };
+		const { socket, bytesHeard } = await dial({ ...address, url: new URL(address.url), signal });
+		const sliced = new SlicedSocket(socket);
+		const bytesSent = (): number => sliced.bytesSent;
+		return { socket: await upgraded(address, sliced, signal), bytesHeard, bytesSent };
 	} catch (error) {
 		throw notConnected(address.url, toError(error));
 	} finally {
@@ -47,7 +49,7 @@ export async function openWebSocket(address: SocketAddress): Promise<OpenedSocke
 
 function upgraded(
 	{ url, headers, wasLetIn = false }: SocketAddress,
-	dialled: Dialled,
+	sliced: SlicedSocket,
 	signal: AbortSignal,
 ): Promise<WebSocket> {
 	const { promise, resolve, reject } = Promise.withResolvers<WebSocket>();
@@ -60,12 +62,12 @@ function upgraded(
 			perMessageDeflate: false,
 			maxPayload: limits.lineBytes,
 			closeTimeout: limits.socketCloseMs,
-			createConnection: () => dialled.socket,
+			createConnection: () => sliced,
 		};
 		socket = new WebSocket(url, options);
 	} catch (error) {
 		// An address that is none, or a header that no request can have.
-		dialled.socket.destroy();
+		sliced.destroy();
 		return Promise.reject(toError(error));
 	}
 	const onAbort = (): void => {

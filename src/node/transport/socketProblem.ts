@@ -183,7 +183,7 @@ function statusText(address: string, { status, location, wasLetIn = false, carri
 }
 
 /** @param wasLetIn the same headers were good enough before */
-export function loginText(address: string, status: number, wasLetIn: boolean): Sentence {
+function loginText(address: string, status: number, wasLetIn: boolean): Sentence {
 	if (wasLetIn)
 		return sentence(
 			'{0} does not let us in any more ({1}): what "headers" in acpHost.agents say may have expired. Renew it, then connect again.',

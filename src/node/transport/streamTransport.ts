@@ -12,7 +12,7 @@ import * as limits from '../../core/base/limits.ts';
 import { sentence } from '../../core/base/sentence.ts';
 import { IdTable } from '../idTable.ts';
 import { LineSplitter } from './lineSplitter.ts';
-import type { MessageSink, Transport } from './transport.ts';
+import { type MessageSink, type Transport, notReading } from './transport.ts';
 
 interface Streams {
 	/** What the agent writes: its stdout. */
@@ -73,11 +73,10 @@ export class StreamTransport implements Transport {
 		const line = Buffer.from(text + '\n');
 		return new Promise((resolve, reject) => {
 			this.#unsent += line.length;
-			// One message alone says nothing about whether the agent reads: escapes may make a large file larger still.
-			if (this.#unsent > limits.unsentBytes && this.#unsent > line.length) {
-				this.#fail(new AgentError('notReading', sentence('The agent stopped reading its input')));
-				reject(this.#failure);
-				return;
+			const problem = notReading(this.#unsent, line.length);
+			if (problem !== undefined) {
+				this.#fail(problem);
+				return reject(problem);
 			}
 			this.#output.write(line, (error) => {
 				this.#unsent -= line.length;

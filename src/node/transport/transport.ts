@@ -3,7 +3,9 @@
  * begins, how much may be on its way, and why its line ended; it knows nothing of JSON-RPC but whose ids are whose.
  */
 import type { Disposable } from '../../core/base/disposable.ts';
-import type { AgentError } from '../../core/base/errors.ts';
+import { AgentError } from '../../core/base/errors.ts';
+import * as limits from '../../core/base/limits.ts';
+import { sentence } from '../../core/base/sentence.ts';
 import type { IdTable } from '../idTable.ts';
 
 /** Takes what a transport hands out, in the order of the wire. */
@@ -50,4 +52,15 @@ export interface EndedTransport extends Transport {
 	 * @param cause what the sink is told, unless the line was over before
 	 */
 	kill(cause: AgentError): void;
+}
+
+/**
+ * More is on its way out than the line may owe.
+ * @param unsent bytes that were sent and not taken yet, with those of the message that is sent now
+ * @param bytes those of that message: one message alone says nothing about whether the agent reads, since escapes may
+ *   make a large file larger still
+ */
+export function notReading(unsent: number, bytes: number): AgentError | undefined {
+	if (unsent <= limits.unsentBytes || unsent <= bytes) return undefined;
+	return new AgentError('notReading', sentence('The agent stopped reading its input'));
 }

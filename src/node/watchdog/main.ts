@@ -12,7 +12,7 @@ delete process.env['ELECTRON_RUN_AS_NODE'];
 for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 
 const trees = new WatchedTrees();
-const timer = setInterval(() => trees.look(), limits.watchdogLookMs);
+const timer = setInterval(() => trees.members(), limits.watchdogPollMs);
 
 let rest = '';
 process.stdin.setEncoding('utf8');
@@ -20,7 +20,7 @@ process.stdin.on('data', (text: string) => {
 	const lines = (rest + text).split('\n');
 	rest = lines.pop() ?? '';
 	for (const line of lines) trees.take(line);
-	setTimeout(() => trees.look(), limits.watchdogFirstLookMs).unref();
+	setTimeout(() => trees.members(), limits.watchdogFirstPollMs).unref();
 });
 process.stdin.on('error', () => process.stdin.destroy());
 process.stdin.on('close', () => {

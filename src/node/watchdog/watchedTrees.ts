@@ -7,7 +7,7 @@ const pollMs = 50;
 interface WatchedTree {
 	/** When its root started: tells it from a later process with its number. */
 	readonly startedAt: string;
-	/** Members at the last look: one that lost its parent since can be found by this only. */
+	/** Members when they were last listed: one that lost its parent since can be found by this only. */
 	known: readonly ProcessInfo[];
 }
 
@@ -27,14 +27,16 @@ export class WatchedTrees {
 	}
 
 	/** Lists the processes that belong to the trees now. */
-	look(): ProcessInfo[] {
+	members(): ProcessInfo[] {
 		if (this.#trees.size === 0) return [];
 		const processes = listProcesses();
 		const all = new Map<number, ProcessInfo>();
 		for (const [root, tree] of this.#trees) {
 			// Without its leader a group keeps its number as long as it has members; with another one it is another's.
-			const isOurs = processes.every(({ pid, startedAt }) => pid !== root || startedAt === tree.startedAt);
-			tree.known = treeOf(processes, isOurs ? root : undefined, tree.known);
+			const isSameRoot = processes.every(
+				({ pid, startedAt }) => pid !== root || startedAt === tree.startedAt,
+			);
+			tree.known = treeOf(processes, isSameRoot ? root : undefined, tree.known);
 			for (const member of tree.known) all.set(member.pid, member);
 		}
 		return [...all.values()];
@@ -46,10 +48,10 @@ export class WatchedTrees {
 	 */
 	async end(graceMs: number, killMs: number): Promise<void> {
 		for (const end = performance.now() + graceMs; performance.now() < end; await sleep(pollMs)) {
-			if (this.look().length === 0) return;
+			if (this.members().length === 0) return;
 		}
 		for (const end = performance.now() + killMs; performance.now() < end; await sleep(pollMs)) {
-			const members = this.look();
+			const members = this.members();
 			if (members.length === 0) return;
 			signalAll(members, 'SIGKILL');
 		}

@@ -37,7 +37,7 @@ export class AttachmentReader {
 	}
 
 	/** True while something is on its way: a message sent now would go without it. */
-	get isBusy(): boolean {
+	get isReading(): boolean {
 		return this.#pending.size > 0;
 	}
 

@@ -152,7 +152,7 @@ export class Composer {
 			pressedInComposer(event, {
 				listPressed: (key) => this.#commands.pressed(key) || this.#mentions.pressed(key),
 				submit: (isUrgent) => this.#submit(isUrgent),
-				stop: () => this.#isBusy && this.#requestStop(),
+				stop: () => this.#isTurnRunning && this.#requestStop(),
 				historyPressed: (key) => this.#history.pressed(key) && this.#changed(),
 			}),
 		);
@@ -168,7 +168,7 @@ export class Composer {
 		});
 	}
 
-	get #isBusy(): boolean {
+	get #isTurnRunning(): boolean {
 		return this.#session !== undefined && this.#session.turn.type !== 'idle';
 	}
 
@@ -182,7 +182,7 @@ export class Composer {
 		if (this.#written.isEmpty) return this.focus();
 		if (this.#isAwaitingLogin)
 			return this.#refuseNow(t('Your last message still waits for the login: log in, or put it back first.'));
-		if (this.#incoming.isBusy)
+		if (this.#incoming.isReading)
 			return this.#refuseNow(t('An attachment is still being read: send again in a moment.'));
 		const message = this.#written.content;
 		this.#written.set('', []);

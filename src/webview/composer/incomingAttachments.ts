@@ -51,8 +51,8 @@ export class IncomingAttachments {
 	}
 
 	/** Something is still being read. */
-	get isBusy(): boolean {
-		return this.#reader.isBusy;
+	get isReading(): boolean {
+		return this.#reader.isReading;
 	}
 
 	/** What is still being read belongs to another session. */

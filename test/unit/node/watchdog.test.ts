@@ -122,7 +122,7 @@ describe('trees under the watchdog [hazard B2]', { skip }, () => {
 		const stranger = sleeper();
 		const trees = new WatchedTrees();
 		trees.take(`+${stranger.pid} 12345`);
-		assert.deepEqual(trees.look(), []);
+		assert.deepEqual(trees.members(), []);
 		await trees.end(0, 1000);
 		assert.ok(isAlive(stranger.pid));
 		stranger.kill('SIGKILL');
@@ -136,7 +136,7 @@ describe('trees under the watchdog [hazard B2]', { skip }, () => {
 		await until(() => readPids(pids).length === 2, 20_000);
 		const trees = new WatchedTrees();
 		trees.take(`+${agent.pid} ${startOf(agent.pid)}`);
-		assert.equal(trees.look().length, 3);
+		assert.equal(trees.members().length, 3);
 		const members = readPids(pids);
 		const child = listProcesses().find(({ parent }) => parent === agent.pid)?.pid;
 		const grandchild = members.find((pid) => pid !== child);
@@ -157,21 +157,21 @@ describe('trees under the watchdog [hazard B2]', { skip }, () => {
 		trees.take(`+${pid} ${startOf(pid)}`);
 		const other = new WatchedTrees();
 		other.take(`+${pid} ${startOf(pid)}`);
-		await until(() => other.look().length === 2, 20_000);
+		await until(() => other.members().length === 2, 20_000);
 		leader.kill('SIGKILL');
 		await gone(pid);
-		assert.equal(trees.look().length, 1);
+		assert.equal(trees.members().length, 1);
 		await trees.end(0, 5000);
-		assert.deepEqual(other.look(), []);
+		assert.deepEqual(other.members(), []);
 	});
 
 	it('that have ended are forgotten, and what is no message is ignored', () => {
 		const trees = new WatchedTrees();
 		trees.take(`+${process.pid} ${startOf(process.pid)}`);
 		for (const line of ['', '+', '-', '+x', 'hello', '-1e3']) trees.take(line);
-		assert.ok(trees.look().some(({ pid }) => pid === process.pid));
+		assert.ok(trees.members().some(({ pid }) => pid === process.pid));
 		trees.take(`-${process.pid}`);
-		assert.deepEqual(trees.look(), []);
+		assert.deepEqual(trees.members(), []);
 	});
 
 	it('that leave by themselves have the time for it', async () => {

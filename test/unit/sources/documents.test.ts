@@ -12,10 +12,22 @@ describe('documents', async () => {
 	}
 
 	it('promise the limits that the code has', () => {
-		const [kib, mib] = [1024, 1024 * 1024];
+		const [kib, mib, dayMs] = [1024, 1024 * 1024, 24 * 60 * 60_000];
 		const promised: Readonly<Record<string, readonly string[]>> = {
 			'SECURITY.md': [
-				`at most ${limits.lookedPaths} files and ${limits.lookedBytes / mib} MiB of a tool call`,
+				`at most ${limits.unrequestedPaths} files and ${limits.unrequestedBytes / mib} MiB of a tool call`,
+			],
+			'docs/changes.md': [
+				`more than ${limits.changeFiles.toLocaleString('en')} files`,
+				`the last ${limits.changeCheckpoints} checkpoints are kept, for ${limits.changeCheckpointMs / dayMs} days`,
+			],
+			'docs/decisions/changes.md': [
+				`Texts of more than ${limits.changeTextLines.toLocaleString('en')} lines`,
+			],
+			'docs/decisions/agents-at-an-address.md': [
+				`Every ${limits.socketPingMs / 1000} s a ping goes out`,
+				`opened again after ${limits.reconnectMinMs / 1000} s`,
+				`up to ${limits.reconnectMaxMs / 1000} s`,
 			],
 			'docs/conversations.md': [
 				`not texts above ${limits.storedTextChars / kib} KiB`,

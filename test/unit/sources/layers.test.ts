@@ -57,6 +57,30 @@ const rules = [
 		`import { x } from '../base/limits.ts';`,
 	],
 	[
+		'core/session/reducer',
+		`import { x } from '../../diff/patchedText.ts';`,
+		`import { x } from '../../base/errors.ts';`,
+	],
+	[
+		'core/session/driver',
+		`import { x } from '../../turns/turnAgent.ts';`,
+		`import { x } from '../reducer/reducer.ts';`,
+	],
+	[
+		'core/session/log',
+		`import { x } from '../../changes/record.ts';`,
+		`import { x } from '../../base/shape.ts';`,
+	],
+	['core/acp', `import { x } from '../turns/turnAgent.ts';`, `import { x } from './wire.ts';`],
+	['core/turns', `import { x } from '../changes/record.ts';`, `import { x } from '../base/json.ts';`],
+	['core/view', `import { x } from '../diff/changeSides.ts';`, `import { x } from '../base/l10n.ts';`],
+	['core/changes', `import { x } from '../diff/textRange.ts';`, `import { x } from './record.ts';`],
+	[
+		'webview',
+		`import { x } from '../core/changes/review.ts';`,
+		`import { x } from '../core/base/limits.ts';`,
+	],
+	[
 		'host/common',
 		`import type { x } from '../agents/approvals.ts';`,
 		`import { x } from './displayText.ts';`,

@@ -52,10 +52,10 @@ hostTest('a turn that ends unseen is told, and is news until somebody looks', ()
 		await done;
 		await settled();
 		assert.deepEqual([turns.working, turns.unseen('done'), ended], [[], [hosted], ['done']]);
-		turns.look();
+		turns.noteSeen();
 		assert.deepEqual(turns.unseen('done'), [hosted]);
 		rig.seen = true;
-		turns.look();
+		turns.noteSeen();
 		assert.deepEqual(turns.unseen('done'), []);
 	}),
 );

@@ -204,7 +204,7 @@ hostTest(
 hostTest('of a call with many files the first 100 are looked at unasked, the others never [hazard D11]', () =>
 	withDiffs(async ({ folder, say, baseline, seenBefore }) => {
 		const files = await Promise.all(Array.from({ length: 120 }, (_, at) => put(folder, `${at}.txt`, before)));
-		const [last, next] = [files[limits.lookedPaths - 1] ?? '', files[limits.lookedPaths] ?? ''];
+		const [last, next] = [files[limits.unrequestedPaths - 1] ?? '', files[limits.unrequestedPaths] ?? ''];
 		say({ status: 'in_progress', content: files.map((file) => change(file)) });
 		await seenBefore(last);
 		say({ content: [change(next)] });

@@ -6,14 +6,14 @@ import { merged } from '../merge.ts';
 import { type ChangeRecord, type FileState, isSameState } from '../record.ts';
 
 /** What a file is to be: a state that is known, or a text that was merged. */
-export type Target =
+export type TargetState =
 	| { readonly type: 'state'; readonly state: FileState }
 	| { readonly type: 'text'; readonly text: string; readonly mode: number };
 
 /** One file on its way from the checkpoint to now. */
 export interface Track {
 	readonly path: string;
-	readonly target: Target;
+	readonly target: TargetState;
 	/** As it was seen last. */
 	readonly now: FileState;
 	readonly isSessions: boolean;
@@ -90,7 +90,7 @@ export class Replay {
 	#track(path: string, before: FileState): Open {
 		const known = this.#tracks.get(path);
 		if (known !== undefined) return known;
-		const target: Target = { type: 'state', state: before };
+		const target: TargetState = { type: 'state', state: before };
 		const track = {
 			...{ path, target, now: before, conflicts: 0, movedTo: [] },
 			...{ isSessions: false, isUnknown: false, isShared: false },
@@ -120,11 +120,11 @@ export class Replay {
 
 /** @returns the target with the change from `before` to `after`, and in how many places it had to be left out */
 function putOn(
-	target: Target,
+	target: TargetState,
 	before: FileState,
 	after: FileState,
 	textOf: TextOf,
-): { readonly target: Target; readonly conflicts: number } {
+): { readonly target: TargetState; readonly conflicts: number } {
 	if (target.type === 'state') {
 		if (isSameState(target.state, before)) return { target: { type: 'state', state: after }, conflicts: 0 };
 		if (isSameState(target.state, after)) return { target, conflicts: 0 };

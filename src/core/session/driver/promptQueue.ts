@@ -143,7 +143,7 @@ export class PromptQueue {
 	 * The agent is gone: what it had not taken up waits here until the user continues.
 	 * @param isCut the line to it is, and it may have taken up more than it could say
 	 */
-	keepAll(isCut: boolean): void {
+	returnAll(isCut: boolean): void {
 		const { dispatch } = this.#parts;
 		for (const [id, { withdrawal }] of this.#waiting) {
 			const { place, isRecalled } = this.#find(id) ?? {};

@@ -128,7 +128,7 @@ export class Session implements Disposable {
 	async retryAfterLogin(): Promise<PromptOutcome> {
 		const { lease, gate, options, sender, queue } = this.#parts;
 		const { state } = this;
-		const held = state.promptAwaitingLogin ?? [];
+		const waiting = state.promptAwaitingLogin ?? [];
 		if (this.isOpen) gate.open();
 		const outcome = act<'login_done', Promise<PromptOutcome>>(
 			'login_done',
@@ -136,7 +136,7 @@ export class Session implements Disposable {
 			{
 				resend: () => {
 					this.dispatch({ type: 'prompt_resent', at: this.#services.clock.now() });
-					return sender.send(held, () => options.setDeferred());
+					return sender.send(waiting, () => options.setDeferred());
 				},
 				reopen: async (): Promise<PromptOutcome> => {
 					await lease.acquire();

@@ -45,7 +45,7 @@ export class Teardown {
 		const isBroken = AgentError.is(error, 'disconnected');
 		const isCut = isBroken || isRemote();
 		const end: TurnEnd = { reason: 'error', message: error.message, ...(isCut ? { isCut } : {}) };
-		this.#release(end, () => queue.keepAll(isCut));
+		this.#release(end, () => queue.returnAll(isCut));
 		if (isBroken) fail(reconnector.onLost(error));
 		else {
 			reconnector.cancel();

@@ -8,7 +8,7 @@ import type { RequestBrokers } from './requestBrokers.ts';
 import type { SessionState } from '../model/sessionState.ts';
 import type { SessionBackend } from '../model/sessionTarget.ts';
 import type { TurnEnd } from '../model/turnState.ts';
-import { hasUntaken, isForNothing, isHeld } from '../reducer/turnFacts.ts';
+import { hasUntaken, isForNothing, isQueuedAtAgent } from '../reducer/turnFacts.ts';
 import { SentPrompts } from './sentPrompts.ts';
 import { act } from './turnDecisions.ts';
 
@@ -86,7 +86,7 @@ export class TurnRunner {
 	fail(isWell: boolean): void {
 		const { state, clock, dispatch, brokers } = this.#parts;
 		brokers.cancelOfTurn('agent');
-		const isFollowed = state.queue.some(isHeld);
+		const isFollowed = state.queue.some(isQueuedAtAgent);
 		const end: TurnEnd = { reason: isWell ? 'cancelled' : 'error' };
 		dispatch({ type: 'turn_failed', end, isFollowed, at: clock.now() });
 		this.#settle(isWell);

@@ -40,8 +40,8 @@ export class Journal {
 	#isDraftWritten = true;
 	#isReset = false;
 	#isSpoilt = false;
-	#isBusy = false;
-	#isBusyWritten = false;
+	#isTurnRunning = false;
+	#wasTurnRunning = false;
 
 	/** @param isSplit where it says so all is written anew, so that the writer sees the text as a whole */
 	constructor(isSplit: IsSplit = () => false) {
@@ -51,7 +51,7 @@ export class Journal {
 	/** True when there is anything to write. */
 	get isDirty(): boolean {
 		const isGrown = this.#entries.size > 0 || this.#terminals.size > 0;
-		return isGrown || !this.#isDraftWritten || this.#isReset || this.#isBusy !== this.#isBusyWritten;
+		return isGrown || !this.#isDraftWritten || this.#isReset || this.#isTurnRunning !== this.#wasTurnRunning;
 	}
 
 	/** True when the transcript begins anew: nothing that was written counts any more. */
@@ -99,7 +99,8 @@ export class Journal {
 		// A terminal stands before the call that shows it.
 		for (const id of this.#terminals) records.push(...this.#terminal(state, id));
 		for (const [id, parts] of this.#entries) records.push(...this.#entry(state, id, parts));
-		if (this.#isBusy !== this.#isBusyWritten) records.push({ type: 'busy', isBusy: this.#isBusy });
+		if (this.#isTurnRunning !== this.#wasTurnRunning)
+			records.push({ type: 'busy', isBusy: this.#isTurnRunning });
 		if (!this.#isDraftWritten) records.push(...this.#drafts());
 		this.#settle();
 		return records;
@@ -137,10 +138,10 @@ export class Journal {
 			leftOut: entries.length - groups.length,
 			...(from.length === 0 ? {} : { from }),
 		};
-		this.#isBusy = isBusy(state);
+		this.#isTurnRunning = isTurnRunning(state);
 		this.#isSpoilt = false;
 		this.#settle();
-		const rest = [{ type: 'busy', isBusy: this.#isBusy } as const, ...this.#drafts()];
+		const rest = [{ type: 'busy', isBusy: this.#isTurnRunning } as const, ...this.#drafts()];
 		return [toText(header), ...groups.toReversed().flatMap(({ texts }) => texts), ...rest.map(toText)];
 	}
 
@@ -156,7 +157,7 @@ export class Journal {
 	}
 
 	#noteSession(state: SessionState): void {
-		this.#isBusy = isBusy(state);
+		this.#isTurnRunning = isTurnRunning(state);
 		this.#noteSent(state);
 	}
 
@@ -183,7 +184,7 @@ export class Journal {
 		this.#entries.clear();
 		this.#terminals.clear();
 		this.#isReset = false;
-		this.#isBusyWritten = this.#isBusy;
+		this.#wasTurnRunning = this.#isTurnRunning;
 	}
 
 	#entry(state: SessionState, id: EntryId, parts: readonly string[] | undefined): readonly LogRecord[] {
@@ -257,7 +258,7 @@ function textBefore(entry: Entry, added: number): string {
 }
 
 /** A turn that runs would be interrupted if the window went away now. */
-function isBusy({ turn, isReplaying }: SessionState): boolean {
+function isTurnRunning({ turn, isReplaying }: SessionState): boolean {
 	return turn.type !== 'idle' && !isReplaying;
 }
 

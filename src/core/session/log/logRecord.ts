@@ -31,7 +31,7 @@ export type LogRecord =
 	| { readonly type: 'output'; readonly terminalId: string; readonly text: string }
 	/** Everything before it is gone from the transcript. */
 	| { readonly type: 'reset' }
-	/** A turn runs from here on, or none does. */
+	/** A turn runs from here on, or none does. Conversations on the disk have it under these names. */
 	| { readonly type: 'busy'; readonly isBusy: boolean }
 	| { readonly type: 'draft'; readonly draft: StoredText };
 

@@ -12,7 +12,7 @@ export interface StoredConversation {
 	/** Older entries that found no room. */
 	readonly leftOut: number;
 	/** A turn was running when the last line was written. */
-	readonly wasBusy: boolean;
+	readonly wasTurnRunning: boolean;
 	readonly draft?: StoredText;
 	/** Names of files that it went on from. */
 	readonly from: readonly string[];
@@ -42,7 +42,7 @@ class Fold {
 	/** Texts that grew, as parts: joining each time would cost the whole text for each step. */
 	readonly #grown = new Map<EntryId, string[]>();
 	readonly #output = new Map<string, string[]>();
-	#isBusy = false;
+	#isTurnRunning = false;
 	#draft: StoredText | undefined;
 
 	add(record: LogRecord): void {
@@ -63,7 +63,7 @@ class Fold {
 				for (const map of [this.#entries, this.#terminals, this.#grown, this.#output]) map.clear();
 				return;
 			case 'busy':
-				this.#isBusy = record.isBusy;
+				this.#isTurnRunning = record.isBusy;
 				return;
 			case 'draft':
 				this.#draft = record.draft;
@@ -78,7 +78,12 @@ class Fold {
 			withOutput(terminal, this.#output.get(terminal.terminalId)),
 		);
 		const draft = this.#draft;
-		return { entries, terminals, wasBusy: this.#isBusy, ...(draft === undefined ? {} : { draft }) };
+		return {
+			entries,
+			terminals,
+			wasTurnRunning: this.#isTurnRunning,
+			...(draft === undefined ? {} : { draft }),
+		};
 	}
 }
 

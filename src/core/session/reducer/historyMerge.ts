@@ -7,7 +7,7 @@
 import { isSameWords, type Saying, saying } from '../model/saying.ts';
 import type { Entry, EntryId, MessageEntry, NoticeEntry, NoticeMark } from '../model/entry.ts';
 import {
-	isOurs,
+	isHostOnly,
 	isPrompt,
 	matchesOf,
 	type Matches,
@@ -74,7 +74,7 @@ class HistoryMerge {
 			if (type !== 'message' || key === undefined || !this.#matches.isNew(at)) continue;
 			this.#newMessages.set(key, (this.#newMessages.get(key) ?? 0) + 1);
 		}
-		for (const entry of before.entries) if (isOurs(entry)) this.#need(entry);
+		for (const entry of before.entries) if (isHostOnly(entry)) this.#need(entry);
 		this.#walk();
 	}
 
@@ -124,7 +124,7 @@ class HistoryMerge {
 
 	/** The agent has not only told it, which it may take back. */
 	#isLive({ from, to }: Turn): boolean {
-		return this.#before.entries.slice(from, to).some((entry) => !isOurs(entry) && !isRetold(entry));
+		return this.#before.entries.slice(from, to).some((entry) => !isHostOnly(entry) && !isRetold(entry));
 	}
 
 	#placesAhead(): readonly number[] {
@@ -150,7 +150,7 @@ class HistoryMerge {
 		if (first === undefined || last === undefined) return;
 		const ours = this.#before.entries
 			.slice(first.from, last.to)
-			.filter((entry) => isOurs(entry) || this.#needed.has(entry.id))
+			.filter((entry) => isHostOnly(entry) || this.#needed.has(entry.id))
 			.filter((entry) => !this.#staysWithCall(entry));
 		const title = saying('turns_left_out', turns.length);
 		this.#put(this.#endOfTurn(this.#nextPlaces[first.from]), [this.#line('left_out', title), ...ours]);
@@ -162,7 +162,7 @@ class HistoryMerge {
 		const [prompt] = entries;
 		const isWhole = isLast || isPrompt(prompt);
 		const kept = entries
-			.filter((entry) => isWhole || isOurs(entry) || this.#needed.has(entry.id))
+			.filter((entry) => isWhole || isHostOnly(entry) || this.#needed.has(entry.id))
 			.filter((entry) => !this.#isTold(entry) && !this.#staysWithCall(entry))
 			.filter(isNoLine);
 		const next = this.#nextPlaces[from];
@@ -192,7 +192,7 @@ class HistoryMerge {
 			// What is left of turns that the history lacks stays before what it tells after them.
 			if (isLeftOut) this.#putBeside(entry);
 			else if (isAtEnd && !isTakenBack) end.push(entry);
-			else if (isOurs(entry)) this.#putBeside(entry);
+			else if (isHostOnly(entry)) this.#putBeside(entry);
 		}
 		const next = this.#nextPlaces[to];
 		// A turn that the agent has ended well has no line of ours at its end: how it words that counts.
@@ -206,7 +206,8 @@ class HistoryMerge {
 		const left = new Map<EntryId, MessageEntry['content']>();
 		for (const role of ['agent', 'thought', 'user'] as const) {
 			const messages = end.filter(
-				(entry): entry is MessageEntry => entry.type === 'message' && entry.role === role && !isOurs(entry),
+				(entry): entry is MessageEntry =>
+					entry.type === 'message' && entry.role === role && !isHostOnly(entry),
 			);
 			if (messages.length === 0) continue;
 			const contents = messages.map(({ content }) => content);
@@ -244,7 +245,7 @@ class HistoryMerge {
 
 	/** Says of the first entry that an agent would tell that it does not, unless a line before it does. */
 	#withLine(entries: readonly Entry[]): readonly Entry[] {
-		const at = entries.findIndex((entry) => !isOurs(entry) || this.#isNeeded(entry));
+		const at = entries.findIndex((entry) => !isHostOnly(entry) || this.#isNeeded(entry));
 		const isSaid = entries.slice(0, Math.max(at, 0)).some((entry) => marks(entry) === 'left_out');
 		if (at === -1 || isSaid) return entries;
 		const line = this.#line('outside_history', saying('rest_outside_history'));
@@ -257,7 +258,7 @@ class HistoryMerge {
 
 	/** What is about a call that the history tells of stands right after it. @returns false for anything else */
 	#staysWithCall(entry: Entry): boolean {
-		const call = isOurs(entry) ? this.#matches.calls.get(entry.parentId ?? '') : undefined;
+		const call = isHostOnly(entry) ? this.#matches.calls.get(entry.parentId ?? '') : undefined;
 		if (call !== undefined) push(this.#beside, call, entry);
 		return call !== undefined;
 	}

@@ -35,7 +35,7 @@ export function sideOf(entries: readonly Entry[]): Side {
 }
 
 /** True for what no agent tells: it is the host's own, was asked of the user, or never reached the agent. */
-export function isOurs(entry: Entry): boolean {
+export function isHostOnly(entry: Entry): boolean {
 	const { type } = entry;
 	if (type === 'message') return entry.isUnsent === true;
 	if (type === 'attempt') return entry.attemptId === undefined;

@@ -9,7 +9,7 @@ import type { EntryId, MessageEntry } from '../model/entry.ts';
 import { dequeuePrompt } from './promptQueue.ts';
 import { namePrompt } from './prompts.ts';
 import { injectPrompt } from './steering.ts';
-import { isHeld, isOfTurn } from './turnFacts.ts';
+import { isQueuedAtAgent, isOfTurn } from './turnFacts.ts';
 import type { QueuedPrompt } from '../model/turnState.ts';
 
 type MessageChunk = Extract<AgentEvent, { type: 'message_chunk' }>;
@@ -176,13 +176,13 @@ function unnamedPrompts(step: Step, at: number): readonly Unnamed[] {
 			take: () => prompt,
 		}));
 	// Of these the agent's answer tells which words are theirs: others may be of its own.
-	const held = queue
-		.filter((prompt) => isWithAgent(prompt) || isHeld(prompt))
+	const atAgent = queue
+		.filter((prompt) => isWithAgent(prompt) || isQueuedAtAgent(prompt))
 		.map(({ id, content, place }) => ({
 			content,
 			// The agent has it, and names what it comes to.
 			isNext: place === 'steered',
 			take: () => dequeuePrompt(step, id, at),
 		}));
-	return [...sent, ...held];
+	return [...sent, ...atAgent];
 }

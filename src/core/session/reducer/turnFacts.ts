@@ -45,8 +45,8 @@ export function untakenIds({
 	queue,
 }: Pick<SessionState, 'turnPrompts' | 'queue'>): readonly string[] {
 	const sent = turnPrompts.filter(({ isTaken }) => !isTaken).map(({ entryId }) => entryId);
-	const held = queue.filter(isHeld).map(({ id }) => id);
-	return [...sent, ...held];
+	const atAgent = queue.filter(isQueuedAtAgent).map(({ id }) => id);
+	return [...sent, ...atAgent];
 }
 
 /** How the last turn goes on, while it is blocked; undefined where it does not, is asked to, or another has begun. */
@@ -56,7 +56,7 @@ export function resumeOf({ turn, lastEnd }: Pick<SessionState, 'turn' | 'lastEnd
 }
 
 /** The agent has it in its own queue. What goes into the turn that runs begins no turn. */
-export function isHeld({ place }: QueuedPrompt): boolean {
+export function isQueuedAtAgent({ place }: QueuedPrompt): boolean {
 	return place === 'agent' || place === 'withdrawing';
 }
 

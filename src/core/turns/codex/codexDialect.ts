@@ -15,7 +15,7 @@ import type { Content } from '../../session/model/content.ts';
 import type {
 	GatewayCalls,
 	GatewayRequest,
-	Notice,
+	TurnNotification,
 	OpenedThread,
 	ThreadChange,
 	TurnDialect,
@@ -24,7 +24,7 @@ import { type AskUser, CodexAccount, loginMethods } from './codexAccount.ts';
 import { answerRequest, isServed } from './codexApprovals.ts';
 import type { QuestionOffer } from './codexQuestions.ts';
 import { commandIn, commandsOf, compactCommand, encodeInput, readSkills, type Skill } from './codexInput.ts';
-import { readNotification } from './codexNotices.ts';
+import { readNotification } from './codexNotifications.ts';
 import {
 	offeredOptions,
 	readModels,
@@ -244,7 +244,7 @@ export class CodexDialect implements TurnDialect {
 		return Promise.resolve(offeredOptions(thread.settings, this.#models));
 	}
 
-	read(method: string, params: JsonObject): Notice {
+	read(method: string, params: JsonObject): TurnNotification {
 		switch (method) {
 			case 'account/login/completed':
 				this.#account.completed(params);
@@ -286,7 +286,7 @@ export class CodexDialect implements TurnDialect {
 	}
 
 	/** Choices that have not gone out yet stay. */
-	#settingsChanged(params: JsonObject): Notice {
+	#settingsChanged(params: JsonObject): TurnNotification {
 		const threadId = stringAt(params, 'threadId');
 		const thread = threadId === undefined ? undefined : this.#threads.get(threadId);
 		if (threadId === undefined || thread === undefined) return { type: 'ignored' };

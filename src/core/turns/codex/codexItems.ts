@@ -17,6 +17,7 @@ import type { SubagentEntry } from '../../session/model/entry.ts';
 import type { ToolCallPatch, ToolContent, ToolLocation } from '../../session/model/toolContent.ts';
 import type { ThreadItem } from '../threadEvents.ts';
 import { fileChanges, pathsOf } from './codexPatch.ts';
+import { textContent } from '../threadFacts.ts';
 
 /**
  * Undefined for what has no id or no type.
@@ -184,7 +185,7 @@ function collabFields(raw: JsonObject, status: ToolStatus): ToolCallPatch {
 		title: tool,
 		kind: 'other',
 		status,
-		content: prompt === undefined ? [] : [textOf(prompt)],
+		content: prompt === undefined ? [] : [textContent(prompt)],
 	};
 }
 
@@ -241,7 +242,7 @@ function fieldsOf(type: string, raw: JsonObject): ToolCallPatch {
 			const { output } = raw;
 			return {
 				...toolFields([stringAt(raw, 'namespace'), stringAt(raw, 'name')], undefined),
-				content: typeof output === 'string' ? [textOf(output)] : contentOf(output),
+				content: typeof output === 'string' ? [textContent(output)] : contentOf(output),
 			};
 		}
 		case 'webSearch':
@@ -272,7 +273,7 @@ function fieldsOf(type: string, raw: JsonObject): ToolCallPatch {
 				title: type,
 				content: objectsIn(raw['fragments']).flatMap((fragment) => {
 					const text = stringAt(fragment, 'text');
-					return text === undefined ? [] : [textOf(text)];
+					return text === undefined ? [] : [textContent(text)];
 				}),
 			};
 		default:
@@ -290,16 +291,12 @@ function toolFields(names: readonly (string | undefined)[], rawInput: unknown): 
 	};
 }
 
-function textOf(text: string): ToolContent {
-	return { type: 'content', content: { type: 'text', text } };
-}
-
 /** Blocks of MCP and those of Codex's own tools. */
 function contentOf(raw: unknown): readonly ToolContent[] {
 	return objectsIn(raw).map((block): ToolContent => {
 		const type = stringAt(block, 'type') ?? '';
 		const text = stringAt(block, 'text');
-		if (text !== undefined && /text$/iu.test(type)) return textOf(text);
+		if (text !== undefined && /text$/iu.test(type)) return textContent(text);
 		const data = stringAt(block, 'data');
 		const mimeType = stringAt(block, 'mimeType');
 		if (type === 'image' && data !== undefined && mimeType !== undefined)
@@ -311,7 +308,7 @@ function contentOf(raw: unknown): readonly ToolContent[] {
 
 function errorIn(error: JsonObject | undefined): readonly ToolContent[] {
 	const message = error === undefined ? undefined : stringAt(error, 'message');
-	return message === undefined ? [] : [textOf(message)];
+	return message === undefined ? [] : [textContent(message)];
 }
 
 /** Base64 without a word on its type: PNG is what Codex makes. */

@@ -2,6 +2,7 @@
 import { type JsonObject, objectAt, objectsIn, stringAt } from '../../base/json.ts';
 import { readGitPatch } from '../../acp/v2/gitPatch.ts';
 import type { FileChange, ToolContent } from '../../session/model/toolContent.ts';
+import { isAbsolute } from '../threadFacts.ts';
 
 /** Of those without an absolute path it is not known where they are: no rule answers for them. */
 export function fileChanges(changes: unknown): readonly ToolContent[] {
@@ -46,8 +47,4 @@ function update(path: string, movePath: string | undefined, diff: string): FileC
 		fileType: 'text',
 		...(hunks.length === 0 ? (diff === '' ? {} : { isPatchUnreadable: true }) : { hunks }),
 	};
-}
-
-function isAbsolute(path: string): boolean {
-	return /^(?:\/|[a-z]:[\\/]|\\\\)/iu.test(path);
 }

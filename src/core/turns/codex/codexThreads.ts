@@ -4,7 +4,7 @@ import * as limits from '../../base/limits.ts';
 import type { ListedSession } from '../../session/model/agentPort.ts';
 import type { ThreadEvent } from '../threadEvents.ts';
 import { readItem } from './codexItems.ts';
-import { endOf } from './codexNotices.ts';
+import { endOf } from './codexNotifications.ts';
 
 /** A turn as it is kept: its items, and its end. */
 export function historyOf(turn: JsonObject): readonly ThreadEvent[] {

@@ -21,7 +21,13 @@ import type { AuthStatus } from '../../session/model/auth.ts';
 import type { ConfigChoice, ConfigOption, OfferedOptions } from '../../session/model/config.ts';
 import type { Content } from '../../session/model/content.ts';
 import type { ThreadEvent } from '../threadEvents.ts';
-import type { GatewayCalls, Notice, OpenedThread, ThreadChange, TurnDialect } from '../turnDialect.ts';
+import type {
+	GatewayCalls,
+	TurnNotification,
+	OpenedThread,
+	ThreadChange,
+	TurnDialect,
+} from '../turnDialect.ts';
 import { eventsOf, type ThreadMemory, toHistoryEvent } from './pioneerEvents.ts';
 import { encodeInput } from './pioneerInput.ts';
 import { readPermission, readResolved } from './pioneerPermissions.ts';
@@ -173,7 +179,7 @@ export class PioneerDialect implements TurnDialect {
 		return Promise.resolve(offeredOptions(choice, this.#models));
 	}
 
-	read(method: string, params: JsonObject): Notice {
+	read(method: string, params: JsonObject): TurnNotification {
 		if (silent.has(method)) return { type: 'ignored' };
 		if (method === 'turn/permission/request/opened')
 			return readPermission(params, this.#calls) ?? { type: 'unknown' };

@@ -3,11 +3,11 @@
  * snake case, in history names and fields in camel case: both are read in the latter.
  */
 import { type JsonObject, numberAt, objectAt, objectsIn, stringAt, stringsIn } from '../../base/json.ts';
-import type { AgentEvent } from '../../session/model/agentEvents.ts';
 import type { AttemptCause, AttemptPatch } from '../../session/model/attempts.ts';
 import type { TurnEnd } from '../../session/model/turnState.ts';
 import type { ThreadEvent } from '../threadEvents.ts';
 import { readItem } from './pioneerItems.ts';
+import { facts } from '../threadFacts.ts';
 
 /** What has to be remembered of a thread to read what follows. */
 export interface ThreadMemory {
@@ -237,8 +237,4 @@ function compactionOf(turnId: string): string {
 
 function notice(severity: 'warning', title: string | undefined): readonly ThreadEvent[] {
 	return title === undefined ? [] : facts([{ type: 'agent_notice', notice: { severity, title } }]);
-}
-
-function facts(events: readonly AgentEvent[]): readonly ThreadEvent[] {
-	return [{ type: 'facts', events }];
 }

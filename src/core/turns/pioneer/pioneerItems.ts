@@ -15,6 +15,7 @@ import type { SubagentEntry } from '../../session/model/entry.ts';
 import type { AgentNotice } from '../../session/model/sessionState.ts';
 import type { ToolCallPatch, ToolContent } from '../../session/model/toolContent.ts';
 import type { CommandRun, ThreadItem } from '../threadEvents.ts';
+import { isAbsolute, textContent } from '../threadFacts.ts';
 
 /**
  * Undefined for what has no id or no type.
@@ -99,7 +100,13 @@ function task(id: string, raw: JsonObject): ThreadItem {
 	return {
 		type: 'tool_call',
 		id,
-		fields: { name: 'task', title, kind: 'other', status: taskStatus(state), content: shown.map(textOf) },
+		fields: {
+			name: 'task',
+			title,
+			kind: 'other',
+			status: taskStatus(state),
+			content: shown.map(textContent),
+		},
 		events: child,
 	};
 }
@@ -208,12 +215,8 @@ function fileChange(raw: JsonObject): ToolCallPatch {
 		kind: 'edit',
 		title: files.join(', '),
 		locations: files.filter(isAbsolute).map((path) => ({ path })),
-		content: [...said.map((text) => textOf(text ?? '')), ...displayOf(raw)],
+		content: [...said.map((text) => textContent(text ?? '')), ...displayOf(raw)],
 	};
-}
-
-function isAbsolute(path: string): boolean {
-	return /^(?:\/|[a-z]:[\\/]|\\\\)/iu.test(path);
 }
 
 function kindOf(tool: string): ToolKind {
@@ -235,12 +238,12 @@ function displayOf(raw: JsonObject): readonly ToolContent[] {
 		case 'summary':
 			return [stringAt(display, 'title') ?? '', ...stringsIn(display['lines'])]
 				.filter((line) => line !== '')
-				.map(textOf);
+				.map(textContent);
 		case 'progress':
-			return [textOf(stringAt(display, 'stage') ?? '')];
+			return [textContent(stringAt(display, 'stage') ?? '')];
 		case 'shell': {
 			const output = outputOf(display);
-			return output === undefined || output === '' ? [] : [textOf(output)];
+			return output === undefined || output === '' ? [] : [textContent(output)];
 		}
 		default:
 			return [];
@@ -259,8 +262,4 @@ function linkOf(result: JsonObject): readonly ToolContent[] {
 		...(description === undefined ? {} : { description }),
 	} as const;
 	return [{ type: 'content', content: link }];
-}
-
-function textOf(text: string): ToolContent {
-	return { type: 'content', content: { type: 'text', text } };
 }

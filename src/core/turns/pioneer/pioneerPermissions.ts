@@ -2,7 +2,7 @@
 import { type JsonObject, objectAt, objectsIn, stringAt } from '../../base/json.ts';
 import { t } from '../../base/l10n.ts';
 import type { PermissionOption } from '../../session/model/permission.ts';
-import type { GatewayCalls, Notice } from '../turnDialect.ts';
+import type { GatewayCalls, TurnNotification } from '../turnDialect.ts';
 
 /**
  * Each resolution that a user can choose. There is no answer for more than a turn. No rule of the user allows what is asked
@@ -17,7 +17,7 @@ function options(): readonly PermissionOption[] {
 }
 
 /** `turn/permission/request/opened`. Undefined for one that cannot be read. */
-export function readPermission(params: JsonObject, calls: GatewayCalls): Notice | undefined {
+export function readPermission(params: JsonObject, calls: GatewayCalls): TurnNotification | undefined {
 	const request = objectAt(params, 'request') ?? {};
 	const questionId = stringAt(request, 'request_id');
 	const threadId = stringAt(request, 'thread_id');
@@ -51,7 +51,7 @@ export function readPermission(params: JsonObject, calls: GatewayCalls): Notice 
 }
 
 /** `turn/permission/request/resolved`. */
-export function readResolved(params: JsonObject): Notice | undefined {
+export function readResolved(params: JsonObject): TurnNotification | undefined {
 	const questionId = stringAt(params, 'request_id');
 	return questionId === undefined ? undefined : { type: 'question_settled', questionId };
 }

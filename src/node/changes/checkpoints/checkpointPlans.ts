@@ -2,7 +2,7 @@
 import path from 'node:path';
 import * as limits from '../../../core/base/limits.ts';
 import type { BlockedReason, Checkpoint, PlannedFile } from '../../../core/changes/checkpoints/checkpoint.ts';
-import { Replay, type Target, type Track } from '../../../core/changes/checkpoints/replay.ts';
+import { Replay, type TargetState, type Track } from '../../../core/changes/checkpoints/replay.ts';
 import { type Placed, planOf } from '../../../core/changes/checkpoints/restorePlan.ts';
 import { type FileState, isSameState } from '../../../core/changes/record.ts';
 import { isSecretName } from '../../../core/changes/secretNames.ts';
@@ -132,7 +132,7 @@ export class CheckpointPlans {
 				.map((place) => byPath.get(place))
 				.find((one) => one !== undefined && isGone(one.target));
 			if (places.has(file) && isGone(target)) return [];
-			const before = target.type === 'state' ? target.state : this.#texts.held(target.text, target.mode);
+			const before = target.type === 'state' ? target.state : this.#texts.unstored(target.text, target.mode);
 			const after = moved?.now ?? now;
 			const isMoved = after !== now;
 			return !isMoved && isSameState(before, after) ? [] : [[before, after] as const];
@@ -140,6 +140,6 @@ export class CheckpointPlans {
 	}
 }
 
-function isGone(target: Target): boolean {
+function isGone(target: TargetState): boolean {
 	return target.type === 'state' && target.state.type === 'absent';
 }

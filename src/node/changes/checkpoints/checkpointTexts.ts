@@ -12,18 +12,18 @@ export interface LineCounts {
 	readonly removed: number;
 }
 
-const heldChars = 8 * 1024 * 1024;
-const heldCounts = 20_000;
+const mostChars = 8 * 1024 * 1024;
+const mostCounts = 20_000;
 const none: LineCounts = { added: 0, removed: 0 };
 
 export class CheckpointTexts {
 	readonly #store: ContentStore;
 	readonly #texts = new BoundedMap<string, string>({
 		maxCount: 1_000,
-		maxWeight: heldChars,
+		maxWeight: mostChars,
 		weigh: (text) => text.length,
 	});
-	readonly #counts = new BoundedMap<string, LineCounts>({ maxCount: heldCounts });
+	readonly #counts = new BoundedMap<string, LineCounts>({ maxCount: mostCounts });
 
 	constructor(store: ContentStore) {
 		this.#store = store;
@@ -43,14 +43,14 @@ export class CheckpointTexts {
 	}
 
 	/** The state of a text that is nowhere yet. */
-	held(text: string, mode: number): FileState {
+	unstored(text: string, mode: number): FileState {
 		const bytes = Buffer.from(text, 'utf8');
 		const hash = hashOf(bytes);
 		this.#texts.set(hash, text);
 		return { type: 'file', mode, size: bytes.length, hash };
 	}
 
-	/** As `held`, with the text in the store; its hash is absent where there is no room for it. */
+	/** As `unstored`, with the text in the store; its hash is absent where there is no room for it. */
 	stored(text: string, mode: number): FileState {
 		const bytes = Buffer.from(text, 'utf8');
 		const hash = hashOf(bytes);

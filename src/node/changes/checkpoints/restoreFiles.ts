@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { PlannedPart } from '../../../core/changes/checkpoints/checkpoint.ts';
 import { type FileState, isSameState } from '../../../core/changes/record.ts';
 import type { ContentStore } from '../contentStore.ts';
-import { removeFile, replaceFile, type Restored } from '../restore.ts';
+import { removeFile, replaceFile, storedContent } from '../restore.ts';
 
 export type PartAnswer =
 	| { readonly type: 'done'; readonly newFolder?: string }
@@ -87,7 +87,7 @@ export class RestoreFiles {
 
 	/** As `isKnown`, and the content is as it was stored. */
 	isReadable(state: FileState): boolean {
-		return state.type === 'absent' || this.#contentOf(state) !== undefined;
+		return state.type === 'absent' || storedContent(this.#parts.store, state) !== undefined;
 	}
 
 	#applyOne({ path: file, now, target }: PlannedPart, half: string): PartAnswer {
@@ -102,7 +102,7 @@ export class RestoreFiles {
 			if (target.type === 'absent') {
 				if (!removeFile(file, isUnchanged)) return { type: 'drifted' };
 			} else {
-				const content = this.#contentOf(target);
+				const content = storedContent(this.#parts.store, target);
 				if (content === undefined) return { type: 'failed', reason: 'The stored content cannot be read.' };
 				if (isFolder(file)) return { type: 'failed', reason: 'A folder stands in its place.' };
 				if (!replaceFile(file, content, isUnchanged, half)) return { type: 'drifted' };
@@ -112,15 +112,6 @@ export class RestoreFiles {
 		} catch (error) {
 			return { type: 'failed', reason: String(error) };
 		}
-	}
-
-	#contentOf(state: FileState): Restored | undefined {
-		if ((state.type !== 'file' && state.type !== 'link') || state.hash === undefined) return undefined;
-		const bytes = this.#parts.store.get(state.hash);
-		if (bytes === undefined) return undefined;
-		return state.type === 'file'
-			? { type: 'file', mode: state.mode, bytes }
-			: { type: 'link', target: Buffer.from(bytes).toString('utf8') };
 	}
 
 	/** Folders that came with files which are gone; one with anything in it stays. */

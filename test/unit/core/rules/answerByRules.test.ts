@@ -78,11 +78,11 @@ describe('a rule for a folder on the disk', () => {
 	});
 
 	it('allows nothing at all while a path of it cannot be looked at: another rule may deny it [hazard C8]', async () => {
-		const many = Array.from({ length: limits.lookedPaths + 1 }, (_none, n) => `${ws}/src/${n}.ts`);
+		const many = Array.from({ length: limits.unrequestedPaths + 1 }, (_none, n) => `${ws}/src/${n}.ts`);
 		for (const target of [[`${ws}/src/loop/a`], [`${ws}/a\0`], many]) {
 			assert.equal(await decide([rule({})], edit(...target)), 'ask');
 		}
-		const folders = { cwd: Array.from({ length: limits.lookedPaths + 1 }, () => ws) };
+		const folders = { cwd: Array.from({ length: limits.unrequestedPaths + 1 }, () => ws) };
 		assert.equal(await decide([rule({})], run('ls', folders)), 'ask');
 	});
 
@@ -90,8 +90,8 @@ describe('a rule for a folder on the disk', () => {
 		const mentioned = (count: number): object => ({
 			notes: Array.from({ length: count }, (_none, n) => `${ws}/src/${n}.ts`),
 		});
-		assert.equal(await decide([rule({})], run('ls', mentioned(limits.lookedPaths - 20))), 'yes');
-		assert.equal(await decide([rule({})], run('ls', mentioned(limits.lookedPaths + 1))), 'ask');
+		assert.equal(await decide([rule({})], run('ls', mentioned(limits.unrequestedPaths - 20))), 'yes');
+		assert.equal(await decide([rule({})], run('ls', mentioned(limits.unrequestedPaths + 1))), 'ask');
 	});
 
 	it('looks for protected files through quotes, variables and in the title of a command [hazard D3]', async () => {
@@ -180,8 +180,8 @@ describe('a rule for a folder on the disk', () => {
 	});
 
 	it('asks about a call with more paths than anybody looks at', async () => {
-		const many = Array.from({ length: limits.lookedPaths + 1 }, (_none, n) => `${ws}/src/${n}.ts`);
-		assert.equal(await decide([inSrc()], edit(...many.slice(0, limits.lookedPaths))), 'yes');
+		const many = Array.from({ length: limits.unrequestedPaths + 1 }, (_none, n) => `${ws}/src/${n}.ts`);
+		assert.equal(await decide([inSrc()], edit(...many.slice(0, limits.unrequestedPaths))), 'yes');
 		assert.equal(await decide([inSrc()], edit(...many)), 'ask');
 	});
 });

@@ -10,7 +10,7 @@ import {
 	rootNodes,
 	type ShownChanges,
 } from '../../../../src/host/review/changesTreeNodes.ts';
-import { inOrder, targetOf } from '../../../../src/host/review/changeTarget.ts';
+import { inOrder, changeTargetOf } from '../../../../src/host/review/changeTarget.ts';
 import { FakeReview, MemoryTexts } from './fakeReview.ts';
 
 const one = { session: 's1', turn: 'p1' };
@@ -130,29 +130,29 @@ describe('what Keep and Undo are about', () => {
 	it('is told by the row', () => {
 		const [first] = hunks;
 		assert.ok(first?.type === 'hunk');
-		assert.deepEqual(targetOf(group), { type: 'files', paths: ['/a', '/b'] });
-		assert.deepEqual(targetOf(files[0]), { type: 'files', paths: ['/a'] });
-		assert.deepEqual(targetOf(first), { type: 'hunk', path: '/a', hunk: first.hunk });
-		assert.deepEqual(targetOf(targetOf(first)), targetOf(first));
+		assert.deepEqual(changeTargetOf(group), { type: 'files', paths: ['/a', '/b'] });
+		assert.deepEqual(changeTargetOf(files[0]), { type: 'files', paths: ['/a'] });
+		assert.deepEqual(changeTargetOf(first), { type: 'hunk', path: '/a', hunk: first.hunk });
+		assert.deepEqual(changeTargetOf(changeTargetOf(first)), changeTargetOf(first));
 	});
 
 	it('is nothing for what is no row: any command can be called with anything', () => {
 		const gap = { type: 'gap', id: '', text: '', paths: ['/a'] };
 		const halves = [{ type: 'hunk', path: '/a' }, { type: 'hunk', path: 7, hunk: {} }, { type: 'files' }];
 		for (const value of [undefined, null, 7, 'selected', [], {}, gap, ...halves]) {
-			assert.equal(targetOf(value), undefined);
+			assert.equal(changeTargetOf(value), undefined);
 		}
 	});
 
 	it('is the last change of a file first, since an answer moves what stands below it', () => {
-		const targets = hunks.flatMap((node) => targetOf(node) ?? []);
+		const targets = hunks.flatMap((node) => changeTargetOf(node) ?? []);
 		const places = inOrder(targets).map((target) => target.type === 'hunk' && target.hunk.liveStart);
 		assert.deepEqual(places, [2, 2, 0, 0]);
 	});
 
 	it('is a file once, and none of its changes beside it', () => {
-		const [first, , third] = hunks.map((node) => targetOf(node));
-		const file = targetOf(files[0]);
+		const [first, , third] = hunks.map((node) => changeTargetOf(node));
+		const file = changeTargetOf(files[0]);
 		assert.ok(first && third && file);
 		assert.deepEqual(inOrder([first, file, third, file]), [third, { type: 'files', paths: ['/a'] }]);
 	});

@@ -231,7 +231,7 @@ describe('the folder of a session that an agent reports', () => {
 			await Promise.all(Array.from({ length: 5_000 }, () => folders.of(folder)));
 		});
 		const names = new Set(touched.filter((place) => /x\d+$/u.test(place)));
-		assert.equal(names.size, limits.lookedPaths);
+		assert.equal(names.size, limits.unrequestedPaths);
 		assert.equal(await folders.of(folder), folder, 'the folders themselves are known without a look');
 	});
 });

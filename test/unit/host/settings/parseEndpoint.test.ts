@@ -52,20 +52,20 @@ describe('agents at an address', () => {
 	});
 
 	it('are a Pioneer gateway at its own port unless the address names one, or what encrypts for it', () => {
-		const portOf = (address: string): string => remoteOf({ url: address, protocol: 'pioneer' }).url;
-		assert.equal(portOf('ws://localhost'), 'ws://localhost:17878');
+		const addressOf = (address: string, protocol: string): string =>
+			resolveVariables(remoteOf({ url: address, protocol }), '/ws', { HOST: 'box', AT: 'box:1' }).url;
+		const portOf = (address: string): string => addressOf(address, 'pioneer');
+		assert.equal(portOf('ws://localhost'), 'ws://localhost:17878/');
 		assert.equal(portOf('ws://localhost/rpc?a=1:2'), 'ws://localhost:17878/rpc?a=1:2');
 		assert.equal(portOf('ws://[::1]/'), 'ws://[::1]:17878/');
-		assert.equal(portOf(' WS://localhost '), 'WS://localhost:17878');
-		for (const named of [
-			'ws://localhost:80',
-			'ws://localhost:17879/',
-			'ws://[::1]:1',
-			'wss://gateway.example/',
-		]) {
+		assert.equal(portOf(' WS://localhost '), 'ws://localhost:17878/');
+		for (const named of ['ws://localhost:17879/', 'ws://[::1]:1/', 'wss://gateway.example/']) {
 			assert.equal(portOf(named), named);
 		}
-		assert.equal(remoteOf({ url: 'ws://localhost' }).url, 'ws://localhost');
+		assert.equal(portOf('ws://localhost:80'), 'ws://localhost/');
+		assert.equal(portOf('ws://${env:HOST}/rpc'), 'ws://box:17878/rpc');
+		assert.equal(portOf('ws://${env:AT}'), 'ws://box:1/');
+		assert.equal(addressOf('ws://localhost', 'auto'), 'ws://localhost/');
 	});
 
 	it('are reached by HTTP only while that draft is on, and the sentence names its setting', () => {

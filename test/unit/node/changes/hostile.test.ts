@@ -22,7 +22,7 @@ import { hashOf } from '../../../../src/node/changes/contentStore.ts';
 import { Gaps } from '../../../../src/node/changes/gaps.ts';
 import { replaceFile } from '../../../../src/node/changes/restore.ts';
 import { safeRead } from '../../../../src/node/changes/safeRead.ts';
-import { type Manifest, scan } from '../../../../src/node/changes/scan.ts';
+import { type ScannedFiles, scan } from '../../../../src/node/changes/scan.ts';
 import { figure } from '../../../tools/figure.ts';
 import { Workspace } from './workspace.ts';
 
@@ -278,7 +278,7 @@ describe('a file that was changed shortly before', () => {
 	it('is read again by the next look, for its times may stay the same', (t) => {
 		const ws = new Workspace(t);
 		const file = ws.write('a', 'text');
-		const look = (previous?: Manifest): Manifest => {
+		const look = (previous?: ScannedFiles): ScannedFiles => {
 			const steps = scan({
 				roots: [ws.root],
 				files: [],

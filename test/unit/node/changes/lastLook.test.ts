@@ -5,9 +5,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { LastLook } from '../../../../src/node/changes/lastLook.ts';
-import type { Entry, Scan } from '../../../../src/node/changes/scan.ts';
+import type { ScannedFile, Scan } from '../../../../src/node/changes/scan.ts';
 
-const entryOf = (size: number): Entry => ({
+const scanned = (size: number): ScannedFile => ({
 	type: 'file',
 	mode: 0o644,
 	size,
@@ -25,7 +25,7 @@ describe('a look that is being written', () => {
 		const look = new LastLook(folder, ['/ws'], say);
 		const names = Array.from({ length: 3_000 }, (_, index) => `/ws/${index}`);
 		const scan: Scan = {
-			manifest: new Map(names.map((name) => [name, entryOf(1)])),
+			manifest: new Map(names.map((name) => [name, scanned(1)])),
 			changed: [],
 			kept: 0,
 			isWhole: true,
@@ -42,7 +42,7 @@ describe('a look that is being written', () => {
 		}
 		const again = look.save(scan, new Map());
 		assert.equal(again.next().done, false);
-		scan.manifest.set('/ws/0', entryOf(2));
+		scan.manifest.set('/ws/0', scanned(2));
 		look.touch('/ws/0');
 		look.addTouched(scan, new Map());
 		for (const _ of again) void 0;

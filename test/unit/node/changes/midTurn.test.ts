@@ -152,7 +152,7 @@ describe('an engine that comes after one that ended between turns', () => {
 });
 
 describe('a look that was kept', () => {
-	const lookOf = (ws: Workspace): string => {
+	const styleOf = (ws: Workspace): string => {
 		const folder = path.join(ws.store, 'journal');
 		const [name = ''] = readdirSync(folder).filter((one) => /^look-.*\.jsonl$/u.test(one));
 		return path.join(folder, name);
@@ -166,8 +166,8 @@ describe('a look that was kept', () => {
 		ws.write('b', 'seen\n');
 		await engine.snapshot();
 		ws.write('a', 'after\n');
-		const { length } = readFileSync(lookOf(ws));
-		truncateSync(lookOf(ws), length - 5);
+		const { length } = readFileSync(styleOf(ws));
+		truncateSync(styleOf(ws), length - 5);
 		assert.deepEqual(ws.changesOf(await ws.engine().snapshot()), ['~ a']);
 	});
 
@@ -180,7 +180,7 @@ describe('a look that was kept', () => {
 			ws.write('a', 'before\n');
 			await beginTurn(ws.engine());
 			ws.write('a', 'after\n');
-			writeFileSync(lookOf(ws), damage(readFileSync(lookOf(ws), 'utf8')));
+			writeFileSync(styleOf(ws), damage(readFileSync(styleOf(ws), 'utf8')));
 			assert.deepEqual((await ws.engine().snapshot()).records, []);
 		}
 	});

@@ -36,7 +36,7 @@ symlinkSync(ws, path.join(base, 'alias'));
 after(() => rmSync(base, { recursive: true, force: true }));
 
 const read = (place: string): Promise<string> => readFile(place, 'utf8');
-const newLooks = (): UnrequestedReads => new UnrequestedReads(new ConcurrencyLimit(limits.looksAtOnce));
+const newLooks = (): UnrequestedReads => new UnrequestedReads(new ConcurrencyLimit(limits.unrequestedAtOnce));
 
 describe('work that is done so much at a time', () => {
 	it('begins in its order, and the next with each end, also of what fails', async () => {
@@ -113,8 +113,8 @@ describe('a look that nobody asked for [hazard D11]', () => {
 				}),
 			),
 		);
-		assert.equal(limits.lookedPaths, 100);
-		assert.equal(limits.looksAtOnce, 4);
+		assert.equal(limits.unrequestedPaths, 100);
+		assert.equal(limits.unrequestedAtOnce, 4);
 		assert.equal(all, 100);
 		assert.ok(most <= 4, `${most}`);
 		assert.equal(seen.filter((place) => place !== undefined).length, 100);
@@ -127,11 +127,14 @@ describe('a look that nobody asked for [hazard D11]', () => {
 		const gate = Promise.withResolvers<string>();
 		const results: Promise<string | undefined>[] = [];
 		for (let call = 0; call < 50; call++)
-			for (let file = 0; file < limits.lookedPaths; file++)
+			for (let file = 0; file < limits.unrequestedPaths; file++)
 				results.push(looks.of(`c${call}`).at(path.join(ws, `${file}.txt`), [ws], () => gate.promise));
 		gate.resolve('read');
 		const read = (await Promise.all(results)).filter((text) => text !== undefined);
-		assert.ok(read.length > 0 && read.length <= limits.waitingLooks + limits.looksAtOnce, `${read.length}`);
+		assert.ok(
+			read.length > 0 && read.length <= limits.unrequestedWaiting + limits.unrequestedAtOnce,
+			`${read.length}`,
+		);
 	});
 
 	it('is at 8 MiB of a call', async () => {
@@ -147,8 +150,8 @@ describe('a look that nobody asked for [hazard D11]', () => {
 				return text;
 			});
 		}
-		assert.equal(limits.lookedBytes, 8 * 1024 * 1024);
-		assert.ok(bytes <= limits.lookedBytes && bytes > limits.lookedBytes / 2, `${bytes}`);
+		assert.equal(limits.unrequestedBytes, 8 * 1024 * 1024);
+		assert.ok(bytes <= limits.unrequestedBytes && bytes > limits.unrequestedBytes / 2, `${bytes}`);
 	});
 
 	it('is dropped once its call has ended', async () => {

@@ -145,7 +145,7 @@ describe('messages over streamable HTTP', () => {
 		});
 		const { connection } = connect(url);
 		await initialize(connection);
-		await assert.rejects(connection.request('any', {}), /HTTP 413/u);
+		await assert.rejects(connection.request('any', {}), /refused the message \(HTTP 413\)\. Try again/u);
 		assert.equal(connection.closeReason, undefined);
 		connection.notify('any', {});
 		await until(() => connection.closeReason !== undefined);
@@ -243,7 +243,8 @@ describe('a session over streamable HTTP', () => {
 			);
 			const { connection } = connect(url);
 			await initialize(connection);
-			await assert.rejects(connection.request('session/load', { sessionId: 'gone' }), /HTTP 4/u);
+			const words = new RegExp(`not know this session \\(HTTP ${status}\\)\\. Start a new session`, 'u');
+			await assert.rejects(connection.request('session/load', { sessionId: 'gone' }), words);
 			connection.notify('session/cancel', { sessionId: 'gone' });
 			connection.notify('next', {});
 			await until(() => seen.length === 5);

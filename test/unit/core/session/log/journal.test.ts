@@ -29,7 +29,7 @@ describe('the log of a conversation', () => {
 			assert.deepEqual(rig.read().entries, [...rig.state.entries.values()].map(withoutMeta));
 		}
 		assert.deepEqual(rig.read().terminals, [...rig.state.terminals.values()]);
-		assert.equal(rig.read().wasBusy, true);
+		assert.equal(rig.read().wasTurnRunning, true);
 		assert.equal(rig.read().brokenLines, 0);
 	});
 
@@ -67,11 +67,11 @@ describe('the log of a conversation', () => {
 				if (random(60) === 0 && rig.log !== '') rig.log = rig.takeAll();
 			}
 			rig.write();
-			const { entries, terminals, wasBusy } = rig.read();
+			const { entries, terminals, wasTurnRunning } = rig.read();
 			assert.deepEqual(entries, [...rig.state.entries.values()].map(withoutMeta), `run ${run}`);
 			for (const terminal of terminals)
 				assert.deepEqual(terminal, plain(rig.state.terminals.get(terminal.terminalId)), `run ${run}`);
-			assert.equal(wasBusy, rig.state.turn.type !== 'idle' && !rig.state.isReplaying, `run ${run}`);
+			assert.equal(wasTurnRunning, rig.state.turn.type !== 'idle' && !rig.state.isReplaying, `run ${run}`);
 		}
 	});
 

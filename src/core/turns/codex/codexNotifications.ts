@@ -7,9 +7,10 @@ import type { AgentEvent } from '../../session/model/agentEvents.ts';
 import type { PlanItem } from '../../session/model/entry.ts';
 import type { TurnEnd } from '../../session/model/turnState.ts';
 import type { ThreadEvent } from '../threadEvents.ts';
-import type { Notice } from '../turnDialect.ts';
+import type { TurnNotification } from '../turnDialect.ts';
 import { fileChangeFields, readItem } from './codexItems.ts';
 import { quotaIn } from './codexAccount.ts';
+import { facts } from '../threadFacts.ts';
 
 /** What says nothing to the user of a session: told elsewhere as well, or about other clients and their views. */
 const silent: ReadonlySet<string> = new Set([
@@ -43,7 +44,7 @@ const silent: ReadonlySet<string> = new Set([
 ]);
 
 /** Never throws. What belongs to no thread is not for the transcript. */
-export function readNotification(method: string, params: JsonObject): Notice {
+export function readNotification(method: string, params: JsonObject): TurnNotification {
 	if (silent.has(method)) return { type: 'ignored' };
 	if (method === 'serverRequest/resolved') {
 		const { requestId } = params;
@@ -182,8 +183,4 @@ function retryOf(params: JsonObject): readonly AgentEvent[] {
 
 function warningOf(title: string | undefined): readonly AgentEvent[] {
 	return title === undefined ? [] : [{ type: 'agent_notice', notice: { severity: 'warning', title } }];
-}
-
-function facts(events: readonly AgentEvent[]): readonly ThreadEvent[] {
-	return [{ type: 'facts', events }];
 }

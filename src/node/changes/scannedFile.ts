@@ -3,13 +3,13 @@ import { lstatSync, realpathSync, type Stats } from 'node:fs';
 import path from 'node:path';
 import type { FileState } from '../../core/changes/record.ts';
 import { isSameStat } from './safeRead.ts';
-import type { Entry, Scan } from './scan.ts';
+import type { ScannedFile, Scan } from './scan.ts';
 
 /**
  * Tells whether a file that is still found at its path is only found there because the disk does not tell names by their
  * case: the same file has come under another spelling.
  */
-export function respelled(now: Scan): (file: string, old: Entry) => boolean {
+export function respelled(now: Scan): (file: string, old: ScannedFile) => boolean {
 	let spellings: Map<string, string> | undefined;
 	return (file, old) => {
 		spellings ??= new Map(now.changed.map((one) => [one.toLowerCase(), one]));
@@ -41,7 +41,7 @@ export function newFolderAbove(
 	return made;
 }
 
-export function stateFrom(entry: Entry | undefined): FileState {
+export function stateFrom(entry: ScannedFile | undefined): FileState {
 	if (entry === undefined) return { type: 'absent' };
 	const { type, mode, size, hash } = entry;
 	const content = hash === undefined ? {} : { hash };
@@ -50,18 +50,14 @@ export function stateFrom(entry: Entry | undefined): FileState {
 }
 
 /** True where nothing can have changed: a file that was changed shortly before may have the same times. */
-export function isSettled(old: Entry, stat: Stats | undefined): boolean {
+export function isSettled(old: ScannedFile, stat: Stats | undefined): boolean {
 	return stat !== undefined && isSameStat(old, stat) && (!old.isYoung || old.hash === undefined);
 }
 
-export function entryOf(stat: Stats): Entry {
+export function scanned(stat: Stats): ScannedFile {
 	const { mode, size, mtimeMs, ctimeMs, ino } = stat;
 	const type = stat.isFile() ? 'file' : stat.isSymbolicLink() ? 'link' : 'special';
 	return { type, mode, size, mtimeMs, ctimeMs, ino, isYoung: true };
-}
-
-export function isInGit(file: string): boolean {
-	return file.split(path.sep).some((name) => name.toLowerCase() === '.git');
 }
 
 /** At this place itself: what a link on the way leads to is another file. */

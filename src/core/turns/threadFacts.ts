@@ -1,0 +1,19 @@
+/** What all dialects of turn gateways make of what they read. */
+import type { AgentEvent } from '../session/model/agentEvents.ts';
+import type { ToolContent } from '../session/model/toolContent.ts';
+import type { ThreadEvent } from './threadEvents.ts';
+
+/** Events of the session itself, as a thread has them. */
+export function facts(events: readonly AgentEvent[]): readonly ThreadEvent[] {
+	return [{ type: 'facts', events }];
+}
+
+/** Text in a tool call. */
+export function textContent(text: string): ToolContent {
+	return { type: 'content', content: { type: 'text', text } };
+}
+
+/** A path of any system that names its place by itself. */
+export function isAbsolute(path: string): boolean {
+	return /^(?:\/|[a-z]:[\\/]|\\\\)/iu.test(path);
+}
