@@ -4,6 +4,7 @@ import { Emitter, type Event } from '../../core/base/emitter.ts';
 import type { TurnId } from '../../core/changes/record.ts';
 import type { CallPart } from '../../core/changes/callPart.ts';
 import type { Hunk } from '../../core/changes/review.ts';
+import type { RestorePoint } from '../../node/changes/checkpoints/checkpointEngine.ts';
 import type { Gap } from '../../node/changes/gaps.ts';
 import type {
 	CalledItem,
@@ -35,6 +36,10 @@ export class AnsweredReview implements ChangeReview, Disposable {
 
 	get gaps(): readonly Gap[] {
 		return this.#review.gaps;
+	}
+
+	get restores(): readonly RestorePoint[] {
+		return this.#review.restores;
 	}
 
 	get onDidChange(): Event<readonly string[]> {

@@ -8,6 +8,7 @@ import type { TurnId } from '../../core/changes/record.ts';
 import type { CallPart } from '../../core/changes/callPart.ts';
 import type { DiffContent, FileChange } from '../../core/session/model/toolContent.ts';
 import type { Hunk } from '../../core/changes/review.ts';
+import type { RestorePoint } from '../../node/changes/checkpoints/checkpointEngine.ts';
 import type { Gap } from '../../node/changes/gaps.ts';
 
 /** A file of which something waits. Its hunks are made of its live text: that of its editor, else the one on the disk. */
@@ -87,6 +88,8 @@ export interface ChangeReview {
 	readonly files: readonly ChangedFile[];
 	/** What is not covered, and why. */
 	readonly gaps: readonly Gap[];
+	/** When files went back to a checkpoint, of all sessions, oldest first. */
+	readonly restores: readonly RestorePoint[];
 	/** Fires with the paths whose files came, went or changed. */
 	readonly onDidChange: Event<readonly string[]>;
 

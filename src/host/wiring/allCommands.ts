@@ -84,7 +84,14 @@ export function registerAllCommands(parts: AllCommandParts): Disposable {
 		if (parts.chatView.isShowing(hosted) || !panels.reveal(hosted)) await parts.chatView.focus();
 		else panels.surfaceOf(hosted)?.focusComposer();
 	};
-	store.add(registerCheckpointCommands({ ...shown, begin, writeAgain: writesAgain }));
+	store.add(
+		registerCheckpointCommands({
+			...shown,
+			byKey: (key) => sessions.byKey(key),
+			begin,
+			writeAgain: writesAgain,
+		}),
+	);
 	return store;
 }
 
