@@ -215,7 +215,7 @@ function treeRow(): Row {
 	const times: number[] = [];
 	for (let look = 0; look < looks; look++) {
 		const start = performance.now();
-		const groups = rootNodes({ files, gaps: [], namesOf: () => undefined }, 'prompt');
+		const groups = rootNodes({ files, gaps: [], restores: [], namesOf: () => undefined }, 'prompt');
 		const rows = groups.flatMap(nodesIn).flatMap(nodesIn).map(nodeId);
 		times.push(performance.now() - start);
 		if (new Set(rows).size !== 5_000) throw new Error(`${rows.length} rows`);

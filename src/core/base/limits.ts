@@ -140,6 +140,8 @@ export const changeTextLines = 50_000;
 export const changeRecords = 5_000;
 export const changeCheckpoints = 200;
 export const changeCheckpointMs = 30 * 24 * 60 * 60_000;
+/** Repositories of which a checkpoint says where Git stood. */
+export const changeRepositories = 16;
 /** Free room of the disk below which nothing more is copied, in bytes. */
 export const changeFreeBytes = 2 * 1024 * 1024 * 1024;
 /** Files of single calls of which both sides are known by their content, and bytes of those that the store does not take. */

@@ -4,6 +4,7 @@
  */
 import { isJsonObject, type JsonObject, parseJson } from '../base/json.ts';
 import type { Checkpoint } from './checkpoints/checkpoint.ts';
+import { commitName, type GitPoint } from './checkpoints/gitPoint.ts';
 import type { Author, ChangeRecord, EvidenceName, FileState, TurnId } from './record.ts';
 
 /** A file of which changes wait: what the user accepted, and that with what agents changed. */
@@ -88,11 +89,24 @@ function lineOf(line: JsonObject): JournalLine | undefined {
 }
 
 function checkpointOf(value: unknown): Checkpoint | undefined {
-	const { type, id, session, at, of, prompt } = objectOf(value);
+	const { type, id, session, at, of, prompt, git } = objectOf(value);
 	if ((type !== 'prompt' && type !== 'restore') || !isText(id) || !isText(session)) return undefined;
 	if (typeof at !== 'number') return undefined;
 	const optional = { ...(isText(of) ? { of } : {}), ...(isHash(prompt) ? { prompt } : {}) };
-	return { type, id, session, at, ...optional };
+	const points = Array.isArray(git) ? git.flatMap((point: unknown) => gitPointOf(objectOf(point)) ?? []) : [];
+	return { type, id, session, at, ...optional, ...(points.length === 0 ? {} : { git: points }) };
+}
+
+function gitPointOf({ folder, head, stashes, index }: JsonObject): GitPoint | undefined {
+	if (!isText(folder)) return undefined;
+	const { branch, commit } = objectOf(head);
+	const place = { ...(isText(branch) ? { branch } : {}), ...(isCommit(commit) ? { commit } : {}) };
+	return {
+		folder,
+		...(isJsonObject(head) ? { head: place } : {}),
+		...(Array.isArray(stashes) ? { stashes: stashes.filter(isCommit) } : {}),
+		...(isText(index) ? { index } : {}),
+	};
 }
 
 function pendingOf(value: unknown): Pending | undefined {
@@ -188,6 +202,10 @@ function isCount(value: unknown): value is number {
 
 function isOneOf<Item extends string>(items: readonly Item[], value: unknown): value is Item {
 	return items.some((item) => item === value);
+}
+
+function isCommit(value: unknown): value is string {
+	return isText(value) && commitName.test(value);
 }
 
 function isHash(value: unknown): value is string {

@@ -5,7 +5,7 @@ import type { TurnId } from '../../core/changes/record.ts';
 import type { CallPart } from '../../core/changes/callPart.ts';
 import type { Hunk } from '../../core/changes/review.ts';
 import { isSameLines } from '../../core/changes/segments.ts';
-import type { CheckpointSummary } from '../../node/changes/checkpoints/checkpointEngine.ts';
+import type { CheckpointSummary, RestorePoint } from '../../node/changes/checkpoints/checkpointEngine.ts';
 import type { Gap } from '../../node/changes/gaps.ts';
 import type {
 	CalledItem,
@@ -37,6 +37,10 @@ export class AnsweredReview implements ChangeReview, Disposable {
 
 	get gaps(): readonly Gap[] {
 		return this.#review.gaps;
+	}
+
+	get restores(): readonly RestorePoint[] {
+		return this.#review.restores;
 	}
 
 	get onDidChange(): Event<readonly string[]> {

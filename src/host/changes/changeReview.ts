@@ -6,10 +6,10 @@
 import type { Event } from '../../core/base/emitter.ts';
 import type { TurnId } from '../../core/changes/record.ts';
 import type { CallPart } from '../../core/changes/callPart.ts';
-import type { RestorePoint } from '../../core/session/model/events.ts';
+import type { RestoreTarget } from '../../core/session/model/events.ts';
 import type { DiffContent, FileChange } from '../../core/session/model/toolContent.ts';
 import type { Hunk } from '../../core/changes/review.ts';
-import type { CheckpointSummary } from '../../node/changes/checkpoints/checkpointEngine.ts';
+import type { CheckpointSummary, RestorePoint } from '../../node/changes/checkpoints/checkpointEngine.ts';
 import type { Gap } from '../../node/changes/gaps.ts';
 
 /** A file of which something waits. Its hunks are made of its live text: that of its editor, else the one on the disk. */
@@ -81,7 +81,7 @@ export interface RestoredFiles {
 	/** As the engine names the restore. */
 	readonly restoreId: string;
 	/** A restore: the agent's changes are there again. */
-	readonly to: RestorePoint;
+	readonly to: RestoreTarget;
 	/** Absolute, without links; of a file that was moved both places. */
 	readonly paths: readonly string[];
 	/** Files that went there, of those that were planned to. */
@@ -96,6 +96,8 @@ export interface ChangeReview {
 	readonly files: readonly ChangedFile[];
 	/** What is not covered, and why. */
 	readonly gaps: readonly Gap[];
+	/** When files went back to a checkpoint, of all sessions, oldest first. */
+	readonly restores: readonly RestorePoint[];
 	/** Fires with the paths whose files came, went or changed. */
 	readonly onDidChange: Event<readonly string[]>;
 

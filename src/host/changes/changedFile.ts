@@ -69,7 +69,10 @@ function historyOf(
 	{ base }: Pending,
 	records: readonly ChangeRecord[],
 ): Pick<ChangedFile, 'isUndeclared' | 'turns' | 'commands'> {
-	const first = records.findLastIndex(({ before }) => isSameState(before, base));
+	// What a restore has brought again is the work of the turn that made it.
+	const first = records.findLastIndex(
+		({ before, evidence }) => isSameState(before, base) && !evidence.includes('restored'),
+	);
 	const own = records
 		.slice(Math.max(first, 0))
 		.filter(({ author, evidence }) => author !== 'user' && !evidence.includes('outside_turns'));

@@ -9,6 +9,7 @@ import * as limits from '../../core/base/limits.ts';
 import type { Pending } from '../../core/changes/journalLine.ts';
 import { type ChangeRecord, type FileState, isSameState } from '../../core/changes/record.ts';
 import type { ChangeEngine, SnapshotReport } from '../../node/changes/changeEngine.ts';
+import type { CheckpointEngine, RestorePoint } from '../../node/changes/checkpoints/checkpointEngine.ts';
 import type { Gap } from '../../node/changes/gaps.ts';
 import { textOfBytes } from '../../node/changes/fileText.ts';
 import { canonicalPath } from '../../node/pathGuard.ts';
@@ -16,7 +17,8 @@ import { changedFile, lineCount } from './changedFile.ts';
 import type { ChangedFile } from './changeReview.ts';
 import { unsavedTextOf } from './liveTexts.ts';
 
-type Engine = Pick<ChangeEngine, 'pending' | 'records' | 'review' | 'content'>;
+type Engine = Pick<ChangeEngine, 'pending' | 'records' | 'review' | 'content'> &
+	Pick<CheckpointEngine, 'restores'>;
 
 const filesAtOnce = 16;
 
@@ -36,6 +38,7 @@ export class PendingFiles implements Disposable {
 	#last: Promise<unknown> = Promise.resolve();
 	#isEnded = false;
 	gaps: readonly Gap[] = [];
+	restores: readonly RestorePoint[] = [];
 
 	readonly onDidChange = this.#changed.event;
 
@@ -75,6 +78,7 @@ export class PendingFiles implements Disposable {
 				this.#keep(await this.#engine.records());
 			} else if (report !== undefined) this.#keep(report.records);
 			if (report !== undefined) this.gaps = report.gaps;
+			this.restores = await this.#engine.restores();
 			await this.#remake(report?.records.map(({ path }) => path) ?? []);
 		});
 	}

@@ -3,7 +3,11 @@ import * as vscode from 'vscode';
 import * as limits from '../../core/base/limits.ts';
 import type { CallPart } from '../../core/changes/callPart.ts';
 import type { Hunk } from '../../core/changes/review.ts';
-import type { CheckpointEngine, CheckpointSummary } from '../../node/changes/checkpoints/checkpointEngine.ts';
+import type {
+	CheckpointEngine,
+	CheckpointSummary,
+	RestorePoint,
+} from '../../node/changes/checkpoints/checkpointEngine.ts';
 import type { Gap } from '../../node/changes/gaps.ts';
 import { looksBinary } from '../../node/fileProbe.ts';
 import { findOpenDocument } from '../files/editorFiles.ts';
@@ -33,6 +37,10 @@ export class WindowReview implements Omit<ChangeReview, 'onDidAnswer' | 'onDidRe
 
 	get gaps(): readonly Gap[] {
 		return this.#parts.files.gaps;
+	}
+
+	get restores(): readonly RestorePoint[] {
+		return this.#parts.files.restores;
 	}
 
 	get onDidChange(): ChangeReview['onDidChange'] {

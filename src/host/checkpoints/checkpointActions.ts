@@ -3,26 +3,27 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
 import type { Session } from '../../core/session/driver/session.ts';
-import type { EntryId } from '../../core/session/model/entry.ts';
-import type { RestorePoint } from '../../core/session/model/events.ts';
-import { writtenText } from '../../core/view/projectContent.ts';
 import type { PlannedFile } from '../../core/changes/checkpoints/checkpoint.ts';
+import type { EntryId } from '../../core/session/model/entry.ts';
+import type { RestoreTarget } from '../../core/session/model/events.ts';
 import type { CheckpointSummary } from '../../node/changes/checkpoints/checkpointEngine.ts';
-import * as limits from '../../core/base/limits.ts';
-import { atMost } from '../changes/atMost.ts';
+import { visibleText } from '../../core/view/visibleText.ts';
 import type { RestoredFiles } from '../changes/changeReview.ts';
 import { messageText } from '../common/displayText.ts';
+import { pathLabel } from '../common/pathLabel.ts';
 import type { CheckpointCommandId } from './checkpointCommandIds.ts';
 import { CheckpointDocuments } from './checkpointDocuments.ts';
-import { checkpointName, pickCheckpoint, pickFiles } from './checkpointPicks.ts';
-import { entriesOf, promptHash, promptText } from './promptMatches.ts';
+import { checkpointName, pickCheckpoint, pickCompared, pickFiles } from './checkpointPicks.ts';
+import { changedBetween, changedSince } from './comparedFiles.ts';
+import { type GitNotices, gitNotices, sayBesideGit } from './gitNotices.ts';
+import { isQuiet } from './quietSession.ts';
+import { SessionCheckpoints } from './sessionCheckpoints.ts';
 import {
 	type RestoreOutcome,
 	WindowCheckpoints,
 	type WindowCheckpointsParts,
 	type WindowPlan,
 } from './windowCheckpoints.ts';
-import { namesOf } from '../changes/answerMessages.ts';
 
 interface CheckpointActionsParts extends WindowCheckpointsParts {
 	readonly log: vscode.LogOutputChannel;
@@ -31,8 +32,15 @@ interface CheckpointActionsParts extends WindowCheckpointsParts {
 	readonly onRestored: (restored: RestoredFiles) => void;
 }
 
-/** More of a prompt is in the conversation. */
-const promptChars = 200;
+interface Restored {
+	readonly session: string;
+	readonly outcome: RestoreOutcome;
+	readonly plan: WindowPlan;
+	readonly to: RestoreTarget;
+	readonly git: GitNotices;
+}
+
+const namedFiles = 5;
 
 export class CheckpointActions implements Disposable {
 	readonly #parts: CheckpointActionsParts;
@@ -48,13 +56,16 @@ export class CheckpointActions implements Disposable {
 
 	/**
 	 * @param session whose checkpoints they are
-	 * @param prompt the one to go back to; asked for if absent
+	 * @param prompt the message, or its checkpoint; asked for if absent
 	 * @returns the message to write again, where that was asked for and the user has not left it
 	 */
 	async run(id: CheckpointCommandId, session: string, prompt?: string): Promise<EntryId | undefined> {
 		switch (id) {
 			case 'acpHost.restoreCheckpoint':
 				await this.#restore(session, prompt);
+				return undefined;
+			case 'acpHost.compareCheckpoint':
+				await this.#compare(session, prompt);
 				return undefined;
 			case 'acpHost.redoRestore':
 				await this.#redo(session);
@@ -69,36 +80,57 @@ export class CheckpointActions implements Disposable {
 	}
 
 	async #restore(session: string, prompt?: string): Promise<void> {
-		const all = await this.#checkpoints.list(session);
-		if (all.length === 0) return sayNone();
-		const entries = this.#entriesOf(session, all);
-		const nameOf = (one: CheckpointSummary): string => this.#promptOf(one, entries);
+		const known = await this.#checkpointsOf(session);
+		if (known.all.length === 0) return sayNone();
 		// The list is shown for one that is not kept any more, and where several may be meant.
-		const asked = prompt === undefined ? undefined : this.#checkpointOf(session, prompt, all, entries);
-		const checkpoint = asked ?? (await pickCheckpoint(all, nameOf, restoring()));
+		const asked = prompt === undefined ? undefined : known.find(prompt);
+		const checkpoint = asked ?? (await pickCheckpoint(known.all, known.promptOf, restoring()));
 		if (checkpoint === undefined || !(await this.#isQuiet(session))) return;
 		const plan = await this.#planned(checkpoint);
 		if (plan === undefined) return;
-		if (plan.files.length === 0) return sayAsThen();
-		const paths = await this.#chosen(t('Back to: {0}', checkpointName(checkpoint, nameOf(checkpoint))), plan);
-		if (paths !== undefined && paths.length > 0) await this.#carryOut(plan, paths, checkpoint, entries);
+		if (plan.files.length === 0) return sayAsThen(plan);
+		const title = t('Back to: {0}', checkpointName(checkpoint, known.promptOf(checkpoint)));
+		const paths = await this.#chosen(title, plan);
+		if (paths === undefined || paths.length === 0) return;
+		await this.#carryOut(plan, paths, targetOf(checkpoint, known), session);
+	}
+
+	/** Nothing is changed by that, so an agent may work meanwhile. */
+	async #compare(session: string, prompt?: string): Promise<void> {
+		const known = await this.#checkpointsOf(session);
+		if (known.all.length === 0) return sayNone();
+		const asked = prompt === undefined ? undefined : known.find(prompt);
+		const [first, second] = asked === undefined ? await pickCompared(known.all, known.promptOf) : [asked];
+		if (first === undefined) return;
+		const older = await this.#planned(first);
+		const newer = second === undefined ? undefined : await this.#planned(second);
+		if (older === undefined || (second !== undefined && newer === undefined)) return;
+		const files = newer === undefined ? changedSince(older.files) : changedBetween(older.files, newer.files);
+		if (files.length === 0) return newer === undefined ? sayAsThen(older) : sayAlike();
+		const name = (one: CheckpointSummary): string => visibleText(checkpointName(one, known.promptOf(one)));
+		const title =
+			second === undefined ? t('Changed since: {0}', name(first)) : `${name(first)} ↔ ${name(second)}`;
+		await this.#documents.compare(title, files);
 	}
 
 	/** First the files, which may as well stay as they are, then the message. */
 	async #editAgain(session: string, prompt?: string): Promise<EntryId | undefined> {
-		const all = await this.#checkpoints.list(session);
-		const entries = this.#entriesOf(session, all);
-		const nameOf = (one: CheckpointSummary): string => this.#promptOf(one, entries);
-		const isOfMessage = ({ id }: CheckpointSummary): boolean => entries.has(id);
-		const asked = prompt === undefined ? undefined : this.#checkpointOf(session, prompt, all, entries);
-		if (prompt === undefined && !all.some(isOfMessage)) {
+		const known = await this.#checkpointsOf(session);
+		const ofMessages = known.all.filter((one) => known.entryOf(one) !== undefined);
+		if (prompt === undefined && ofMessages.length === 0) {
 			sayNone();
 			return undefined;
 		}
 		const checkpoint =
-			prompt === undefined ? await pickCheckpoint(all.filter(isOfMessage), nameOf, editing()) : asked;
-		const entryId = prompt ?? entries.get(checkpoint?.id ?? '');
-		if (entryId === undefined || !(await this.#isQuiet(session))) return undefined;
+			prompt === undefined ? await pickCheckpoint(ofMessages, known.promptOf, editing()) : known.find(prompt);
+		const ofCheckpoint = checkpoint === undefined ? undefined : known.entryOf(checkpoint);
+		const isMessage = prompt !== undefined && known.textOf(prompt) !== undefined;
+		const entryId = isMessage ? prompt : ofCheckpoint;
+		if (entryId === undefined) {
+			if (prompt !== undefined) this.#sayNoMessage(session);
+			return undefined;
+		}
+		if (!(await this.#isQuiet(session))) return undefined;
 		if (checkpoint === undefined) {
 			void vscode.window.showInformationMessage(
 				t('The files stay as they are: no checkpoint of that message is kept.'),
@@ -108,14 +140,11 @@ export class CheckpointActions implements Disposable {
 		const plan = await this.#planned(checkpoint);
 		if (plan === undefined) return undefined;
 		if (plan.files.length === 0) return entryId;
-		const title = t(
-			'Edit and Send Again: files first, back to: {0}',
-			checkpointName(checkpoint, nameOf(checkpoint)),
-		);
-		const paths = await this.#chosen(title, plan);
+		const name = checkpointName(checkpoint, known.promptOf(checkpoint));
+		const paths = await this.#chosen(t('Edit and Send Again: files first, back to: {0}', name), plan);
 		if (paths === undefined) return undefined;
 		if (paths.length === 0) return entryId;
-		const outcome = await this.#carryOut(plan, paths, checkpoint, entries);
+		const outcome = await this.#carryOut(plan, paths, targetOf(checkpoint, known), session);
 		return outcome.type === 'done' ? entryId : undefined;
 	}
 
@@ -134,38 +163,35 @@ export class CheckpointActions implements Disposable {
 		if (!(await this.#isQuiet(session))) return;
 		const plan = await this.#planned(checkpoint);
 		if (plan === undefined) return;
-		if (plan.files.length === 0) return sayAsThen();
+		if (plan.files.length === 0) return sayAsThen(plan);
 		const paths = plan.files.filter(({ isTicked }) => isTicked).map(({ path }) => path);
 		if (paths.length < plan.files.length) {
 			const title = t('Back to: {0}', checkpointName(checkpoint, ''));
 			const chosen = await this.#chosen(title, plan);
 			if (chosen === undefined || chosen.length === 0) return;
-			await this.#carryOut(plan, chosen, checkpoint);
-		} else await this.#carryOut(plan, paths, checkpoint);
+			await this.#carryOut(plan, chosen, targetOf(checkpoint), session);
+		} else await this.#carryOut(plan, paths, targetOf(checkpoint), session);
 	}
 
-	/** @param entries of the messages of checkpoints */
 	async #carryOut(
 		plan: WindowPlan,
 		paths: readonly string[],
-		{ type, id, session }: CheckpointSummary,
-		entries?: ReadonlyMap<string, EntryId>,
+		to: RestoreTarget,
+		session: string,
 	): Promise<RestoreOutcome> {
 		const outcome = await this.#checkpoints.restore(plan, paths);
-		const entryId = entries?.get(id);
-		const message = entryId === undefined ? {} : { entryId };
-		const to: RestorePoint = type === 'restore' ? { type, restoreId: id } : { type, ...message };
-		this.#told(session, outcome, plan, to);
+		this.#told({ session, outcome, plan, to, git: await gitNotices(plan.git) });
 		return outcome;
 	}
 
-	#chosen(title: string, plan: WindowPlan): Promise<readonly string[] | undefined> {
+	async #chosen(title: string, plan: WindowPlan): Promise<readonly string[] | undefined> {
+		const { texts } = await gitNotices(plan.git);
 		const compare = (files: WindowPlan['files']): void => {
 			void this.#documents.show(title, files).then(undefined, (error: unknown) => {
 				this.#parts.log.error(`Checkpoint: ${String(error)}`);
 			});
 		};
-		return pickFiles({ title, plan, compare });
+		return pickFiles({ title, plan, notes: texts, compare });
 	}
 
 	/** @returns undefined where the checkpoint is not kept any more, which is said then */
@@ -175,56 +201,15 @@ export class CheckpointActions implements Disposable {
 		return plan;
 	}
 
-	/** An agent that works would write over what was just put back. */
-	async #isQuiet(key: string): Promise<boolean> {
-		const session = this.#parts.sessionOf(key);
-		if (session === undefined || isIdle(session)) return true;
-		const stop = t('Stop the Agent');
-		const choice = await vscode.window.showWarningMessage(
-			t('The agent is still working.'),
-			{ modal: true, detail: t('It is stopped first, so that it does not write over what goes back.') },
-			stop,
-		);
-		if (choice !== stop) return false;
-		session.stop();
-		await atMost(limits.changeBeginMs, idle(session));
-		if (isIdle(session)) return true;
-		const again = t('Try Again');
-		const then = await vscode.window.showWarningMessage(
-			t('The agent has not stopped yet, so nothing was put back.'),
-			again,
-		);
-		return then === again ? this.#isQuiet(key) : false;
+	async #checkpointsOf(session: string): Promise<SessionCheckpoints> {
+		return new SessionCheckpoints(await this.#checkpoints.list(session), this.#parts.sessionOf(session));
 	}
 
-	/** @param all newest first */
-	#entriesOf(session: string, all: readonly CheckpointSummary[]): ReadonlyMap<string, EntryId> {
-		const entries = this.#parts.sessionOf(session)?.state.entries.values() ?? [];
-		return entriesOf(all.toReversed(), entries);
+	#isQuiet(session: string): Promise<boolean> {
+		return isQuiet(this.#parts.sessionOf(session));
 	}
 
-	/** @param all newest first */
-	#checkpointOf(
-		session: string,
-		entryId: EntryId,
-		all: readonly CheckpointSummary[],
-		entries: ReadonlyMap<string, EntryId>,
-	): CheckpointSummary | undefined {
-		const known = all.find(({ id }) => entries.get(id) === entryId);
-		if (known !== undefined) return known;
-		// While an agent tells its history once more, the message is there twice.
-		const text = promptText(this.#parts.sessionOf(session)?.state.entries.get(entryId));
-		const alike = text === undefined ? [] : all.filter((one) => one.prompt === promptHash(text));
-		return alike.length === 1 ? alike[0] : undefined;
-	}
-
-	/** Empty where the message is not at hand. */
-	#promptOf({ id, session }: CheckpointSummary, entries: ReadonlyMap<string, EntryId>): string {
-		const entry = this.#parts.sessionOf(session)?.state.entries.get(entries.get(id) ?? '');
-		return entry?.type === 'message' ? writtenText(entry.content).trim().slice(0, promptChars) : '';
-	}
-
-	#told(session: string, outcome: RestoreOutcome, plan: WindowPlan, to: RestorePoint): void {
+	#told({ session, outcome, plan, to, git }: Restored): void {
 		if (outcome.type === 'drifted') return this.#sayDrifted(session);
 		if (outcome.type === 'failed') return this.#sayFailed(t('Nothing was put back: {0}', outcome.reason));
 		const of = (type: string): readonly string[] =>
@@ -255,12 +240,19 @@ export class CheckpointActions implements Disposable {
 			isWhole: plan.files.every((file) => !file.isTicked || isThere(file)),
 		});
 		const redo = t('Redo');
-		const text = messageText(
-			files === 1 ? t('1 file is as it was.') : t('{0} files are as they were.', files),
-		);
-		void vscode.window.showInformationMessage(text, redo).then((choice) => {
+		const text = files === 1 ? t('1 file is as it was.') : t('{0} files are as they were.', files);
+		void sayBesideGit(text, git, redo).then((choice) => {
 			if (choice === redo) void this.#redo(session);
 		});
+	}
+
+	#sayNoMessage(session: string): void {
+		const show = t('Show Checkpoints');
+		const choice = vscode.window.showInformationMessage(
+			t('That message is not in the conversation any more. Its files can go back all the same.'),
+			show,
+		);
+		void choice.then((chosen) => (chosen === show ? this.#restore(session) : undefined));
 	}
 
 	#sayDrifted(session: string): void {
@@ -278,6 +270,13 @@ export class CheckpointActions implements Disposable {
 			if (choice === show) this.#parts.log.show();
 		});
 	}
+}
+
+/** @param known the checkpoints with their messages, for one of a message */
+function targetOf({ type, id }: CheckpointSummary, known?: SessionCheckpoints): RestoreTarget {
+	if (type === 'restore') return { type, restoreId: id };
+	const entryId = known?.entryOf({ id });
+	return { type, ...(entryId === undefined ? {} : { entryId }) };
 }
 
 function restoring() {
@@ -300,23 +299,16 @@ function sayNone(): void {
 	);
 }
 
-function sayAsThen(): void {
-	void vscode.window.showInformationMessage(t('All that agents have touched is as it was then.'));
+function sayAlike(): void {
+	void vscode.window.showInformationMessage(t('Agents have changed nothing between these two.'));
 }
 
-function isIdle({ state }: Session): boolean {
-	return state.turn.type === 'idle';
+async function sayAsThen({ git }: WindowPlan): Promise<void> {
+	void sayBesideGit(t('All that agents have touched is as it was then.'), await gitNotices(git));
 }
 
-/** Resolves when no turn runs. */
-function idle(session: Session): Promise<void> {
-	return new Promise((resolve) => {
-		const look = (): void => {
-			if (!isIdle(session)) return;
-			listener.dispose();
-			resolve();
-		};
-		const listener = session.onDidChange(look);
-		look();
-	});
+function namesOf(paths: readonly string[]): string {
+	const names = paths.slice(0, namedFiles).map((path) => pathLabel(path));
+	const left = paths.length - names.length;
+	return left === 0 ? names.join(', ') : t('{0} and {1} more', names.join(', '), left);
 }

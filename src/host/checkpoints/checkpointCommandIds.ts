@@ -1,6 +1,7 @@
 /** Each stands in package.json. */
 export const checkpointCommandIds = [
 	'acpHost.restoreCheckpoint',
+	'acpHost.compareCheckpoint',
 	'acpHost.redoRestore',
 	'acpHost.editAndSendAgain',
 ] as const;

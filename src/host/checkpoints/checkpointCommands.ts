@@ -8,13 +8,13 @@ import { registerGuarded } from '../common/guardedCommand.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import { checkpointCommand, type CheckpointCommandId, checkpointCommandIds } from './checkpointCommandIds.ts';
 
-/** What the menu over a message of the user passes, or a button in its session. */
-const argumentShape = object({
+/** What the menu over a message of the user passes, and a row of the tree of changes. */
+const menuArgument = object({
 	webview: withDefault(text, undefined),
-	/** Key of the session; else that of the view, or of the tab that is active. */
-	acpHostSession: withDefault(text, undefined),
-	/** The entry of the prompt. */
+	/** The entry of the prompt, or its checkpoint. */
 	acpHostPrompt: withDefault(text, undefined),
+	/** Key of the session of a row. */
+	acpHostSession: withDefault(text, undefined),
 });
 
 interface CheckpointCommandParts {
@@ -23,8 +23,7 @@ interface CheckpointCommandParts {
 	inView(): HostedSession | undefined;
 	/** The session of the editor tab that is active, if that is one of ours. */
 	inActiveTab(): HostedSession | undefined;
-	/** Undefined for a session that is gone. */
-	ofKey(session: string): HostedSession | undefined;
+	byKey(session: string): HostedSession | undefined;
 	/** Reads the conversation and what is stored of its changes. @returns false where no changes are watched */
 	begin(hosted: HostedSession): Promise<boolean>;
 	/** Puts a message of the user into the composer, which gets the focus. */
@@ -35,10 +34,11 @@ export function registerCheckpointCommands(parts: CheckpointCommandParts): Dispo
 	const passOn = (id: CheckpointCommandId): [string, (argument?: unknown) => Promise<void>] => [
 		id,
 		async (argument) => {
-			const { webview, acpHostSession, acpHostPrompt } = read(argumentShape, argument) ?? {};
+			const { webview, acpHostPrompt, acpHostSession } = read(menuArgument, argument) ?? {};
 			const isInView = webview !== undefined && isChatView(webview);
-			const onShow = isInView ? parts.inView() : (parts.inActiveTab() ?? parts.inView());
-			const hosted = acpHostSession === undefined ? onShow : parts.ofKey(acpHostSession);
+			const shown = isInView ? parts.inView() : (parts.inActiveTab() ?? parts.inView());
+			const isOfRow = webview === undefined && acpHostSession !== undefined;
+			const hosted = isOfRow ? parts.byKey(acpHostSession) : shown;
 			if (hosted === undefined || !(await parts.begin(hosted))) {
 				// Where no changes are watched a message can still be written again.
 				const isOnlyMessage = id === 'acpHost.editAndSendAgain' && acpHostPrompt !== undefined;

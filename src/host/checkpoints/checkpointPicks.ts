@@ -4,7 +4,7 @@ import { DisposableStore } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
 import type { PlannedFile } from '../../core/changes/checkpoints/checkpoint.ts';
 import type { CheckpointSummary } from '../../node/changes/checkpoints/checkpointEngine.ts';
-import { oneLine } from '../common/displayText.ts';
+import { messageText, oneLine } from '../common/displayText.ts';
 import { pathLabel } from '../common/pathLabel.ts';
 import { countsText, fileText } from './checkpointWords.ts';
 import type { WindowPlan } from './windowCheckpoints.ts';
@@ -18,17 +18,45 @@ export async function pickCheckpoint(
 	promptOf: (checkpoint: CheckpointSummary) => string,
 	words: { readonly title: string; readonly placeHolder: string },
 ): Promise<CheckpointSummary | undefined> {
-	const items = all.map((checkpoint) => ({
+	const items = all.map((checkpoint) => rowOf(checkpoint, promptOf));
+	const chosen = await vscode.window.showQuickPick(items, { ...words, matchOnDetail: true });
+	return chosen?.checkpoint;
+}
+
+/**
+ * @param all newest first
+ * @returns one, which is compared with now, or two, the older one first
+ */
+export async function pickCompared(
+	all: readonly CheckpointSummary[],
+	promptOf: (checkpoint: CheckpointSummary) => string,
+): Promise<readonly CheckpointSummary[]> {
+	const title = t('ACP: Compare with Checkpoint');
+	const rows = all.map((checkpoint) => rowOf(checkpoint, promptOf));
+	const two = { label: t('Two checkpoints with each other…'), checkpoint: undefined };
+	const first = await vscode.window.showQuickPick(rows.length < 2 ? rows : [...rows, two], {
+		title,
+		placeHolder: t('What agents have changed since then'),
+		matchOnDetail: true,
+	});
+	if (first === undefined) return [];
+	if (first.checkpoint !== undefined) return [first.checkpoint];
+	const one = await pickCheckpoint(all, promptOf, { title, placeHolder: t('The one checkpoint') });
+	if (one === undefined) return [];
+	const others = all.filter((checkpoint) => checkpoint !== one);
+	const other = await pickCheckpoint(others, promptOf, { title, placeHolder: t('The other checkpoint') });
+	return other === undefined
+		? []
+		: [one, other].toSorted((left, right) => all.indexOf(right) - all.indexOf(left));
+}
+
+function rowOf(checkpoint: CheckpointSummary, promptOf: (checkpoint: CheckpointSummary) => string) {
+	return {
 		label: oneLine(checkpointName(checkpoint, promptOf(checkpoint))),
 		description: countsText(checkpoint),
 		detail: new Date(checkpoint.at).toLocaleString(),
 		checkpoint,
-	}));
-	const chosen = await vscode.window.showQuickPick(items, {
-		...words,
-		matchOnDetail: true,
-	});
-	return chosen?.checkpoint;
+	};
 }
 
 /** Called as the user knows it. */
@@ -40,6 +68,8 @@ export function checkpointName({ type }: Pick<CheckpointSummary, 'type'>, prompt
 interface PlanPickParts {
 	readonly title: string;
 	readonly plan: WindowPlan;
+	/** What is said of Git: it stays where it is. */
+	readonly notes: readonly string[];
 	/** Shows what would become of these. */
 	readonly compare: (files: readonly PlannedFile[]) => void;
 }
@@ -48,6 +78,7 @@ interface PlanPickParts {
 export async function pickFiles({
 	title,
 	plan,
+	notes,
 	compare,
 }: PlanPickParts): Promise<readonly string[] | undefined> {
 	const compareButton = { iconPath: new vscode.ThemeIcon('diff'), tooltip: t('Compare') };
@@ -61,20 +92,31 @@ export async function pickFiles({
 		buttons: [compareButton],
 		file,
 	}));
+	// The first line may be cut; a row of its own would have a tick that means nothing.
+	const gitButton = { iconPath: new vscode.ThemeIcon('git-branch'), tooltip: notes.join('\n') };
 	const pick = vscode.window.createQuickPick<(typeof items)[number]>();
 	const store = new DisposableStore();
 	store.add(pick);
 	pick.title = title;
-	pick.placeholder = t('Ticked files go back; all of it can be redone afterwards');
+	const hint =
+		notes.length === 0
+			? t('Ticked files go back; all of it can be redone afterwards')
+			: t('Ticked files go back, Git stays where it is; all of it can be redone afterwards');
+	pick.placeholder = [...notes, hint].join('. ');
 	pick.canSelectMany = true;
 	// It stays while a difference is looked at.
 	pick.ignoreFocusOut = true;
 	pick.matchOnDescription = true;
-	pick.buttons = [compareAll];
+	pick.buttons = notes.length === 0 ? [compareAll] : [gitButton, compareAll];
 	pick.items = items;
 	pick.selectedItems = items.filter(({ file }) => file.isTicked);
 	store.add(pick.onDidTriggerItemButton(({ item }) => compare([item.file])));
-	store.add(pick.onDidTriggerButton(() => compare(plan.files)));
+	store.add(
+		pick.onDidTriggerButton((button) => {
+			if (button === compareAll) compare(plan.files);
+			else void vscode.window.showInformationMessage(messageText(notes.join('. ')));
+		}),
+	);
 	const chosen = new Promise<readonly string[] | undefined>((resolve) => {
 		store.add(pick.onDidAccept(() => resolve(pick.selectedItems.map(({ file }) => file.path))));
 		store.add(pick.onDidHide(() => resolve(undefined)));

@@ -2,8 +2,9 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
+import type { TurnId } from '../../core/changes/record.ts';
 import { RowsOfKeys } from '../common/rowsOfKeys.ts';
-import type { ChangeReview } from '../changes/changeReview.ts';
+import type { ChangeReview, TurnNames } from '../changes/changeReview.ts';
 import { changeItem } from './changesTreeItems.ts';
 import { type ChangeNode, type Grouping, groupings, nodeId, nodesIn, rootNodes } from './changesTreeNodes.ts';
 import type { FilePlaces } from './filePlaces.ts';
@@ -71,8 +72,9 @@ export class ChangesTree implements vscode.TreeDataProvider<ChangeNode>, Disposa
 
 	getChildren(node?: ChangeNode): ChangeNode[] {
 		if (node !== undefined) return nodesIn(node);
-		const { files, gaps } = this.#review;
-		return rootNodes({ files, gaps, namesOf: (turn) => this.#review.namesOf?.(turn) }, this.#grouping);
+		const { files, gaps, restores } = this.#review;
+		const namesOf = (turn: TurnId): TurnNames | undefined => this.#review.namesOf?.(turn);
+		return rootNodes({ files, gaps, restores, namesOf }, this.#grouping);
 	}
 
 	getTreeItem(node: ChangeNode): vscode.TreeItem {

@@ -36,10 +36,13 @@ function itemOf(node: ChangeNode, places: FilePlaces): vscode.TreeItem {
 			return hunkItem(node);
 		case 'gap':
 			return gapItem(node);
+		case 'restore':
+			return restoreItem(node);
 	}
 }
 
-function groupItem({ label, description, files }: Extract<ChangeNode, { type: 'group' }>): vscode.TreeItem {
+function groupItem(node: Extract<ChangeNode, { type: 'group' }>): vscode.TreeItem {
+	const { label, description, files } = node;
 	const item = new vscode.TreeItem(cut(label), Expanded);
 	const count = files.length === 1 ? t('1 file') : t('{0} files', files.length);
 	item.description = words([count, cut(description)]);
@@ -48,8 +51,32 @@ function groupItem({ label, description, files }: Extract<ChangeNode, { type: 'g
 		.filter(Boolean)
 		.map((text) => cut(text, shownNameChars))
 		.join('\n');
-	item.contextValue = files.every(({ isUndoable }) => isUndoable) ? 'group undoable' : 'group';
+	const undoable = files.every(({ isUndoable }) => isUndoable) ? ['undoable'] : [];
+	item.contextValue = ['group', ...undoable, ...checkpointWords(node)].join(' ');
 	item.accessibilityInformation = { label: [cut(label), count].join(', ') };
+	return item;
+}
+
+/** What of checkpoints the menus offer for it. */
+function checkpointWords({
+	acpHostSession,
+	acpHostPrompt,
+	restores,
+}: Extract<ChangeNode, { type: 'group' }>): readonly string[] {
+	if (acpHostSession === undefined) return [];
+	if (acpHostPrompt !== undefined) return ['checkpoint', 'prompt'];
+	return restores.some(({ isRedo }) => isRedo) ? ['checkpoint', 'redo'] : ['checkpoint'];
+}
+
+function restoreItem({ restore }: Extract<ChangeNode, { type: 'restore' }>): vscode.TreeItem {
+	const label = t('Before going back');
+	const item = new vscode.TreeItem(label, None);
+	const at = new Date(restore.at).toLocaleString();
+	item.description = at;
+	item.tooltip = [label, at].join('\n');
+	item.iconPath = new vscode.ThemeIcon('history');
+	item.contextValue = 'checkpoint';
+	item.accessibilityInformation = { label: [label, at].join(', ') };
 	return item;
 }
 

@@ -87,7 +87,7 @@ export function registerAllCommands(parts: AllCommandParts): Disposable {
 	store.add(
 		registerCheckpointCommands({
 			...shown,
-			ofKey: (key) => sessions.byKey(key),
+			byKey: (key) => sessions.byKey(key),
 			begin,
 			writeAgain: writesAgain,
 		}),

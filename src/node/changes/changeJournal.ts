@@ -69,7 +69,7 @@ export class ChangeJournal {
 	}
 
 	/** What is kept of changes, with the checkpoints between them. */
-	get history(): Pick<ChangeHistory, 'checkpoints' | 'since'> {
+	get history(): Pick<ChangeHistory, 'checkpoints' | 'checkpoint' | 'since'> {
 		return this.#history;
 	}
 

@@ -109,9 +109,10 @@ export class LocalEngine implements ChangeEngine {
 		});
 		const { startedAt = Infinity } = this.#lastLook.before?.scan ?? {};
 		this.#takenOver = this.#journal.records.filter(({ at }) => at >= startedAt);
+		const kept = { store: this.#store, journal: this.#journal };
 		this.#reviews = new Reviews(this.#store, this.#journal);
 		const isWatched = (file: string): boolean => this.#snapshots.isWatched(file);
-		this.#calls = new CallChanges({ store: this.#store, journal: this.#journal, roots: all, isWatched });
+		this.#calls = new CallChanges({ ...kept, roots: all, isWatched });
 		this.#snapshots = new Snapshots(
 			walked,
 			this.#store,
@@ -120,8 +121,7 @@ export class LocalEngine implements ChangeEngine {
 			this.#lastLook,
 		);
 		this.#restore = new WholeRestore({
-			store: this.#store,
-			journal: this.#journal,
+			...kept,
 			reviews: this.#reviews,
 			snapshots: this.#snapshots,
 			// The user asked for it, whatever commands run meanwhile.
@@ -130,10 +130,10 @@ export class LocalEngine implements ChangeEngine {
 		});
 		this.#store.touch(this.#reviews.pinned());
 		this.checkpoints = new Checkpoints({
-			store: this.#store,
-			journal: this.#journal,
+			...kept,
 			intents: this.#intents,
 			snapshots: this.#snapshots,
+			roots: all,
 			isInside: (file) => this.#isInside(file),
 			maxFileBytes: this.#maxFileBytes,
 			next: (work) => this.#next(work),

@@ -6,6 +6,7 @@
  */
 import { closeSync, constants, type Dirent, lstatSync, openSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import * as limits from '../../core/base/limits.ts';
 import {
 	type IgnoreLevel,
 	type IgnoreRules,
@@ -60,6 +61,8 @@ export interface Scan {
 	readonly skipped: ReadonlySet<string>;
 	/** Folders that were. */
 	readonly folders: ReadonlySet<string>;
+	/** Those with a `.git` in them, the first of them; absent where nobody has looked for it. */
+	readonly repositories?: readonly string[];
 	/** In milliseconds since 1970. */
 	readonly startedAt: number;
 }
@@ -107,8 +110,8 @@ export function* scan(options: ScanOptions): Generator<void, Scan> {
 		yield;
 	}
 	for (const file of options.files) if (!manifest.has(file)) look.at(file);
-	const { changed, kept, isOver, skipped, folders: seen } = look;
-	return { manifest, changed, kept, isWhole: !isOver, skipped, folders: seen, startedAt };
+	const { changed, kept, isOver, skipped, folders: seen, repositories } = look;
+	return { manifest, changed, kept, isWhole: !isOver, skipped, folders: seen, repositories, startedAt };
 }
 
 class Look {
@@ -120,6 +123,7 @@ class Look {
 	readonly changed: string[] = [];
 	readonly skipped = new Set<string>();
 	readonly folders = new Set<string>();
+	readonly repositories: string[] = [];
 	readonly #work = new IgnoreWork(ignoreSteps, ignoreStepsEach);
 
 	constructor(options: ScanOptions, manifest: ScannedFiles, startedAt: number) {
@@ -175,6 +179,8 @@ class Look {
 			const file = start + name;
 			// Of a name that is no text this stands for a part, and nothing is opened by that, or another one is.
 			if (name.includes('\uFFFD')) this.#options.gaps.add('unreadable', file);
+			if (name === '.git' && this.repositories.length < limits.changeRepositories)
+				this.repositories.push(folder.path);
 			if (name.toLowerCase() === '.git') this.#options.gaps.add('ignored', file);
 			else if (!entry.isDirectory()) {
 				if (this.#manifest.size >= this.#options.maxFiles) {

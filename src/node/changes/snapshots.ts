@@ -41,6 +41,8 @@ export class Snapshots {
 	#behindSince: number | undefined;
 	/** Looked into by the first look, before any agent could say what is to be ignored. */
 	#folders: ReadonlySet<string> | undefined;
+	/** Folders that the last look has found a `.git` in, the first of them. */
+	repositories: readonly string[] = [];
 
 	/**
 	 * @param roots absolute folders without links
@@ -110,6 +112,7 @@ export class Snapshots {
 		this.#rootsBefore = undefined;
 		for (const file of now.changed) this.#found.add(file);
 		this.#folders ??= now.folders;
+		this.repositories = now.repositories ?? [];
 		this.#hashes = undefined;
 		const early = this.#early;
 		this.#early = [];

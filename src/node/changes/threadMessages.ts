@@ -27,6 +27,7 @@ const asked: Readonly<Record<EngineMethod, true>> = {
 	gaps: true,
 	checkpoint: true,
 	checkpoints: true,
+	restores: true,
 	planRestore: true,
 	restore: true,
 	endRestore: true,

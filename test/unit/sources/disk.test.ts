@@ -29,6 +29,7 @@ const behindTheGuard: Readonly<Record<string, string>> = {
 const notOfAgents: Readonly<Record<string, string>> = {
 	'agents/agentLogs.ts': 'our logs',
 	'agents/schemas.ts': 'our package',
+	'checkpoints/gitNotices.ts': "the workspace's folders",
 	'changes/answerMessages.ts': 'what the user opens',
 	'changes/committedFiles.ts': "what VS Code's Git tells",
 	'review/filePlaces.ts': "the workspace's folders",

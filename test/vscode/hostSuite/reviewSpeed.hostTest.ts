@@ -134,6 +134,7 @@ hostTest('500 files with 5,000 changes hold up no key', () =>
 		const review: ChangeReview = {
 			files: all,
 			gaps: [],
+			restores: [],
 			onDidChange: changed.event,
 			onDidAnswer: (listener) => idle.onDidAnswer(listener),
 			onDidRestore: (listener) => idle.onDidRestore(listener),

@@ -110,7 +110,14 @@ hostTest('a tooltip names the newest commands and counts the others, and cuts lo
 		assert.ok(typeof tooltip === 'string');
 		assert.deepEqual(tooltip.split('\n').slice(-2), ['Command: make 2999', '… 2995 more']);
 		const title = 'x'.repeat(1_000_000);
-		const group = { type: 'group', id: 'g', label: title, description: title, files: [] } as const;
+		const group = {
+			type: 'group',
+			id: 'g',
+			label: title,
+			description: title,
+			files: [],
+			restores: [],
+		} as const;
 		const { tooltip: cut } = tree.getTreeItem(group);
 		assert.ok(typeof cut === 'string' && cut.length < 500);
 	});

@@ -40,10 +40,15 @@ export class ChangeHistory {
 		return this.#records;
 	}
 
-	/** Of one session, oldest first. */
-	checkpoints(session: string): readonly Checkpoint[] {
+	/** Oldest first. @param session of all if absent */
+	checkpoints(session?: string): readonly Checkpoint[] {
 		const all = [...this.#checkpoints.values()].map(({ checkpoint }) => checkpoint);
-		return all.filter((one) => one.session === session);
+		return session === undefined ? all : all.filter((one) => one.session === session);
+	}
+
+	/** @returns undefined where there is no such checkpoint any more */
+	checkpoint({ session, id }: Pick<Checkpoint, 'session' | 'id'>): Checkpoint | undefined {
+		return this.#checkpoints.get(keyOf({ session, id }))?.checkpoint;
 	}
 
 	/** @returns undefined where there is no such checkpoint any more */

@@ -1,5 +1,6 @@
 /** A point that the files of a session can go back to: where a prompt was sent, or a restore began. */
 import type { FileState } from '../record.ts';
+import type { GitPoint } from './gitPoint.ts';
 
 export interface Checkpoint {
 	readonly type: 'prompt' | 'restore';
@@ -12,6 +13,8 @@ export interface Checkpoint {
 	readonly prompt?: string;
 	/** Of a restore: the checkpoint that it went to. */
 	readonly of?: string;
+	/** Where Git stood; absent where nothing was read of it. */
+	readonly git?: readonly GitPoint[];
 }
 
 /** Why a file cannot be put back. */

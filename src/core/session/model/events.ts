@@ -160,7 +160,7 @@ export type HostEvent =
 			type: 'files_restored';
 			/** As the engine of changes names the restore. */
 			restoreId: string;
-			to: RestorePoint;
+			to: RestoreTarget;
 			/** Files that went there, of those that are other ones there. */
 			files: number;
 			ofFiles: number;
@@ -170,7 +170,7 @@ export type HostEvent =
 	| { type: 'notice'; notice: Pick<NoticeEntry, 'severity' | 'title' | 'detail' | 'actions' | 'marks'> };
 
 /** Where files go: to how they were before a message, or before they went back. */
-export type RestorePoint =
+export type RestoreTarget =
 	/** Without an id the message is not at hand. */
 	| { readonly type: 'prompt'; readonly entryId?: string }
 	| { readonly type: 'restore'; readonly restoreId: string };

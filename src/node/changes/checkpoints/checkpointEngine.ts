@@ -3,6 +3,7 @@
  * what has changed since, plans to go back, and restores. Nothing here touches the disk.
  */
 import type { Checkpoint, PlannedFile } from '../../../core/changes/checkpoints/checkpoint.ts';
+import type { GitMovement } from '../../../core/changes/checkpoints/gitPoint.ts';
 
 /** A checkpoint with what is other than it was there, of what agents changed. */
 export interface CheckpointSummary extends Checkpoint {
@@ -11,6 +12,17 @@ export interface CheckpointSummary extends Checkpoint {
 	readonly added: number;
 	readonly removed: number;
 	/** The last restore, and no agent has changed anything since: to go back to it is to redo. */
+	readonly isRedo: boolean;
+}
+
+/** A restore that changed something, which can be gone back before. */
+export interface RestorePoint {
+	/** Of the checkpoint. */
+	readonly id: string;
+	readonly session: string;
+	/** In milliseconds since 1970. */
+	readonly at: number;
+	/** The last one, and no agent has changed anything since. */
 	readonly isRedo: boolean;
 }
 
@@ -26,6 +38,8 @@ export interface OpenFile {
 export interface RestorePlan {
 	readonly id: string;
 	readonly files: readonly PlannedFile[];
+	/** How Git has moved since; a restore leaves it there. */
+	readonly git: readonly GitMovement[];
 }
 
 /** A text that the host puts into the editor of a file, and saves where nothing was unsaved. */
@@ -65,6 +79,8 @@ export interface CheckpointEngine {
 	checkpoint(checkpoint: Checkpoint): Promise<void>;
 	/** Of a session, oldest first, as far as looks have told. */
 	checkpoints(session: string): Promise<readonly CheckpointSummary[]>;
+	/** Of all sessions, oldest first. */
+	restores(): Promise<readonly RestorePoint[]>;
 	/**
 	 * What going back would do; writes nothing. A look comes before it, so that all changes are told.
 	 * @returns undefined where there is no such checkpoint any more

@@ -4,10 +4,10 @@ import * as limits from '../../../core/base/limits.ts';
 import type { BlockedReason, Checkpoint, PlannedFile } from '../../../core/changes/checkpoints/checkpoint.ts';
 import { Replay, type TargetState, type Track } from '../../../core/changes/checkpoints/replay.ts';
 import { type Placed, planOf } from '../../../core/changes/checkpoints/restorePlan.ts';
-import { type FileState, isSameState } from '../../../core/changes/record.ts';
+import { type ChangeRecord, type FileState, isSameState } from '../../../core/changes/record.ts';
 import { isSecretName } from '../../../core/changes/secretNames.ts';
 import { isBelow } from '../../pathRules.ts';
-import type { CheckpointSummary, OpenFile } from './checkpointEngine.ts';
+import type { CheckpointSummary, OpenFile, RestorePoint } from './checkpointEngine.ts';
 import type { ChangeJournal } from '../changeJournal.ts';
 import { type ContentStore, hashOf } from '../contentStore.ts';
 import { CheckpointTexts, type LineCounts } from './checkpointTexts.ts';
@@ -38,7 +38,6 @@ export class CheckpointPlans {
 		const { history } = this.#parts.journal;
 		const oldest = Date.now() - limits.changeCheckpointMs;
 		const all = history.checkpoints(session).filter(({ at }) => at >= oldest);
-		const last = all.at(-1);
 		const summaries: CheckpointSummary[] = [];
 		for (const checkpoint of all) {
 			const records = history.since(session, checkpoint.id) ?? [];
@@ -49,19 +48,32 @@ export class CheckpointPlans {
 				counts.push(this.#texts.between(target, now));
 				yield;
 			}
-			const isOfAgent = ({ author, turn }: { author: string; turn?: { session: string } }): boolean =>
-				author !== 'user' && turn?.session === session;
 			summaries.push({
 				...checkpoint,
 				files: counts.length,
 				added: counts.reduce((sum, { added }) => sum + added, 0),
 				removed: counts.reduce((sum, { removed }) => sum + removed, 0),
-				isRedo: checkpoint === last && checkpoint.type === 'restore' && !records.some(isOfAgent),
+				isRedo: checkpoint === all.at(-1) && isRedo(checkpoint, records),
 			});
 			yield;
 		}
 		// A restore that came to nothing is no place to go to.
 		return summaries.filter(({ type, id }) => type === 'prompt' || history.since(session, id)?.length !== 0);
+	}
+
+	/** Of all sessions, oldest first; those that came to nothing are left out. */
+	restores(): readonly RestorePoint[] {
+		const { history } = this.#parts.journal;
+		const oldest = Date.now() - limits.changeCheckpointMs;
+		const all = history.checkpoints().filter(({ at }) => at >= oldest);
+		const last = new Map(all.map((one) => [one.session, one]));
+		return all.flatMap((one) => {
+			if (one.type !== 'restore') return [];
+			const records = history.since(one.session, one.id) ?? [];
+			const { id, session, at } = one;
+			const isLast = last.get(session) === one;
+			return records.length === 0 ? [] : [{ id, session, at, isRedo: isLast && isRedo(one, records) }];
+		});
 	}
 
 	/**
@@ -138,6 +150,13 @@ export class CheckpointPlans {
 			return !isMoved && isSameState(before, after) ? [] : [[before, after] as const];
 		});
 	}
+}
+
+/** @param records since the last checkpoint of a session */
+function isRedo({ type, session }: Checkpoint, records: readonly ChangeRecord[]): boolean {
+	return (
+		type === 'restore' && !records.some(({ author, turn }) => author !== 'user' && turn?.session === session)
+	);
 }
 
 function isGone(target: TargetState): boolean {

@@ -17,12 +17,14 @@ import type {
 	CheckpointSummary,
 	OpenFile,
 	RestorePlan,
+	RestorePoint,
 } from './checkpointEngine.ts';
 import type { ChangeJournal } from '../changeJournal.ts';
 import type { ContentStore } from '../contentStore.ts';
 import { textOfBytes } from '../fileText.ts';
 import { Gaps } from '../gaps.ts';
 import { inSlices } from '../slices.ts';
+import { GitReader } from '../git/gitReader.ts';
 import type { Snapshots } from '../snapshots.ts';
 import { CheckpointPlans } from './checkpointPlans.ts';
 import {
@@ -39,7 +41,9 @@ interface CheckpointsParts {
 	readonly store: ContentStore;
 	readonly journal: ChangeJournal;
 	readonly intents: RestoreIntents;
-	readonly snapshots: Pick<Snapshots, 'stateOf' | 'adopt' | 'isAhead'>;
+	readonly snapshots: Pick<Snapshots, 'stateOf' | 'adopt' | 'isAhead' | 'repositories'>;
+	/** Folders of the workspace: absolute, without links. */
+	readonly roots: readonly string[];
 	readonly isInside: (file: string) => boolean;
 	readonly maxFileBytes: number;
 	/** Questions come one after the other. */
@@ -64,6 +68,7 @@ export class Checkpoints implements CheckpointEngine {
 	readonly #parts: CheckpointsParts;
 	readonly #plans: CheckpointPlans;
 	readonly #files: RestoreFiles;
+	readonly #git = new GitReader();
 	readonly #made = new BoundedMap<string, Plan>({ maxCount: keptPlans });
 	/** Placed since the last look, which tells what was before them. */
 	#opening: readonly Checkpoint[] = [];
@@ -87,14 +92,19 @@ export class Checkpoints implements CheckpointEngine {
 		return this.#parts.next(async () => {
 			// Told anew in the middle of its turn, such as after a reload.
 			if (this.#parts.journal.history.since(checkpoint.session, checkpoint.id) !== undefined) return;
-			this.#opening = [...this.#opening, checkpoint];
+			const placed = this.#withGit(checkpoint);
+			this.#opening = [...this.#opening, placed];
 			// With the look it is placed again: an engine that is ended before has it nevertheless.
-			this.#parts.journal.append({ type: 'checkpoint', checkpoint });
+			this.#parts.journal.append({ type: 'checkpoint', checkpoint: placed });
 		});
 	}
 
 	checkpoints(session: string): Promise<readonly CheckpointSummary[]> {
 		return this.#parts.next(() => inSlices(this.#plans.list(session), nothing));
+	}
+
+	restores(): Promise<readonly RestorePoint[]> {
+		return this.#parts.next(async () => this.#plans.restores());
 	}
 
 	planRestore(
@@ -110,7 +120,8 @@ export class Checkpoints implements CheckpointEngine {
 				files,
 				open: new Map(open.map((one) => [one.path, one.unsaved !== undefined])),
 			});
-			return { id, files };
+			const git = this.#git.movements(this.#parts.journal.history.checkpoint(checkpoint)?.git ?? []);
+			return { id, files, git };
 		});
 	}
 
@@ -135,7 +146,11 @@ export class Checkpoints implements CheckpointEngine {
 			if (isAfter) touched.add(path).add(movedFrom);
 			(isAfter ? after : before).push({ type: 'record', record });
 		}
-		const points = checkpoints.map((checkpoint) => ({ type: 'checkpoint' as const, checkpoint }));
+		// Only this look may have found the repositories further in.
+		const points = checkpoints.map((one) => ({
+			type: 'checkpoint' as const,
+			checkpoint: this.#withGit(one),
+		}));
 		return [...before, ...points, ...after];
 	}
 
@@ -162,7 +177,7 @@ export class Checkpoints implements CheckpointEngine {
 		const { session, id: of } = plan.checkpoint;
 		const intent = { version: intentVersion, id: randomUUID(), session, of, at: Date.now(), parts: all };
 		this.#needed.set(intent.id, hashesIn(all));
-		const checkpoint: Checkpoint = { type: 'restore', id: intent.id, session, at: intent.at, of };
+		const checkpoint = this.#withGit({ type: 'restore', id: intent.id, session, at: intent.at, of });
 		this.#parts.journal.append({ type: 'checkpoint', checkpoint });
 		try {
 			this.#parts.intents.begin(intent);
@@ -172,6 +187,13 @@ export class Checkpoints implements CheckpointEngine {
 			return { type: 'failed', reason: String(error) };
 		}
 		return this.#carryOut(intent, plan.open);
+	}
+
+	/** What was read before stays as it is. */
+	#withGit(checkpoint: Checkpoint): Checkpoint {
+		const { roots, snapshots } = this.#parts;
+		const git = this.#git.points([...roots, ...snapshots.repositories], checkpoint.git);
+		return git.length === 0 ? checkpoint : { ...checkpoint, git };
 	}
 
 	#end(id: string): void {

@@ -83,6 +83,18 @@ describe('a file of which something waits', () => {
 		assert.equal(changedFile(pending, textOf('a\n', 'b\n', 'a\n'), [], none), undefined);
 	});
 
+	it('names the turn that made what went back and forth again', () => {
+		const turn = { session: 's', turn: '1' };
+		const restored = { author: 'user', evidence: ['restored'], turn: { session: 's', turn: 'r' } } as const;
+		const records = [
+			recordOf('1', '2', { turn }),
+			recordOf('2', '1', restored),
+			recordOf('1', '2', restored),
+		];
+		const found = changedFile(pendingOf(file('1'), file('2')), textOf('a\n', 'b\n'), records, none);
+		assert.deepEqual(found?.turns, [turn]);
+	});
+
 	it('names the turns and commands since it was accepted, not those before', () => {
 		const one = { session: 's', turn: '1' };
 		const two = { session: 's', turn: '2' };

@@ -30,6 +30,7 @@ function reviewOf(files: Readonly<Record<string, Partial<ChangedFile>>>): FakeRe
 const shown = (review: FakeReview): ShownChanges => ({
 	files: review.files,
 	gaps: review.gaps,
+	restores: review.restores,
 	namesOf: review.namesOf,
 });
 
@@ -41,6 +42,8 @@ function labelOf(node: ChangeNode): string {
 			return node.file.path;
 		case 'hunk':
 			return `@${node.hunk.liveStart}`;
+		case 'restore':
+			return `before going back ${node.restore.id}`;
 		case 'gap':
 			return node.text;
 	}
@@ -77,6 +80,33 @@ describe('the rows of what waits', () => {
 			rows(review, 'session').filter((row) => !row.includes('@')),
 			['Session of s1|', '  /a', 'Session of s2|', '  /a', '  /b'],
 		);
+	});
+
+	it('are of sessions that are in the window about their checkpoints, with restores below, the newest first', () => {
+		const review = reviewOf({ '/a': { turns: [one, two] }, '/b': { turns: [other] } });
+		review.namesOf = ({ session }) => (session === 's1' ? { session: 'Fix it', prompt: '' } : undefined);
+		review.restores = ['r1', 'r2'].flatMap((id, at) =>
+			['s1', 's2'].map((session) => ({ id, session, at, isRedo: id === 'r2' })),
+		);
+		const about = (grouping: Grouping): readonly unknown[] =>
+			rootNodes(shown(review), grouping).map((node) =>
+				node.type === 'group' ? [node.acpHostSession, node.acpHostPrompt] : node.type,
+			);
+		assert.deepEqual(about('file'), ['file', 'file']);
+		assert.deepEqual(about('prompt'), [
+			['s1', 'p1'],
+			['s1', 'p2'],
+			[undefined, undefined],
+		]);
+		assert.deepEqual(about('session'), [
+			['s1', undefined],
+			[undefined, undefined],
+		]);
+		assert.deepEqual(
+			rows(review, 'session').filter((row) => !row.includes('@')),
+			['Fix it|', '  /a', '  before going back r2', '  before going back r1', 'Session 2|', '  /b'],
+		);
+		assert.ok(!rows(review, 'prompt').some((row) => row.includes('before')));
 	});
 
 	it('name what is not covered at the end, and say of nothing that it is clean', () => {

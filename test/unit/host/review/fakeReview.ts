@@ -62,6 +62,7 @@ interface Waiting {
 /** What waits is what `put` said, as the live texts are now. */
 export class FakeReview implements ChangeReview {
 	gaps: ChangeReview['gaps'] = [];
+	restores: ChangeReview['restores'] = [];
 	namesOf: NonNullable<ChangeReview['namesOf']> = () => undefined;
 	refreshes = 0;
 	/** What calls have made of the file that they are asked about, by the call. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { NoticeEntry } from '../../../../../src/core/session/model/entry.ts';
-import type { RestorePoint, SessionEvent } from '../../../../../src/core/session/model/events.ts';
+import type { RestoreTarget, SessionEvent } from '../../../../../src/core/session/model/events.ts';
 import type { SessionState } from '../../../../../src/core/session/model/sessionState.ts';
 import { offeredActions, projectEntry } from '../../../../../src/core/view/project.ts';
 import { noticeWords } from '../../../../../src/core/view/sayings.ts';
@@ -17,7 +17,7 @@ const turn = (words: string): readonly SessionEvent[] => [
 ];
 const went = (
 	restoreId: string,
-	to: RestorePoint,
+	to: RestoreTarget,
 	more: Partial<Extract<SessionEvent, { type: 'files_restored' }>> = {},
 ): SessionEvent => ({ type: 'files_restored', restoreId, to, files: 2, ofFiles: 2, isWhole: true, ...more });
 
@@ -37,7 +37,7 @@ function messageOf(state: SessionState, words: string): string {
 	return found.id;
 }
 
-const backTo = (state: SessionState, words: string): RestorePoint => ({
+const backTo = (state: SessionState, words: string): RestoreTarget => ({
 	type: 'prompt',
 	entryId: messageOf(state, words),
 });

@@ -1,0 +1,44 @@
+/** Asks for an agent to be stopped: one that works would write over what was just put back. */
+import * as vscode from 'vscode';
+import { t } from '../../core/base/l10n.ts';
+import * as limits from '../../core/base/limits.ts';
+import type { Session } from '../../core/session/driver/session.ts';
+import { atMost } from '../changes/atMost.ts';
+
+/** @returns false where the user wants it to go on, or it does not stop */
+export async function isQuiet(session: Session | undefined): Promise<boolean> {
+	if (session === undefined || isIdle(session)) return true;
+	const stop = t('Stop the Agent');
+	const choice = await vscode.window.showWarningMessage(
+		t('The agent is still working.'),
+		{ modal: true, detail: t('It is stopped first, so that it does not write over what goes back.') },
+		stop,
+	);
+	if (choice !== stop) return false;
+	session.stop();
+	await atMost(limits.changeBeginMs, idle(session));
+	if (isIdle(session)) return true;
+	const again = t('Try Again');
+	const then = await vscode.window.showWarningMessage(
+		t('The agent has not stopped yet, so nothing was put back.'),
+		again,
+	);
+	return then === again ? isQuiet(session) : false;
+}
+
+function isIdle({ state }: Session): boolean {
+	return state.turn.type === 'idle';
+}
+
+/** Resolves when no turn runs. */
+function idle(session: Session): Promise<void> {
+	return new Promise((resolve) => {
+		const look = (): void => {
+			if (!isIdle(session)) return;
+			listener.dispose();
+			resolve();
+		};
+		const listener = session.onDidChange(look);
+		look();
+	});
+}

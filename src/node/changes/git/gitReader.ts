@@ -1,0 +1,139 @@
+/**
+ * Where the Git of the workspace stands, by reading a few of its files: git is never run, since the configuration of a
+ * repository names programs, and nothing is written. Each file is bounded, no link is followed, no pipe waited for; what
+ * is not as expected, such as branches that are kept in another form (reftable), is told as unknown.
+ */
+import { lstatSync, type Stats } from 'node:fs';
+import path from 'node:path';
+import { BoundedMap } from '../../../core/base/boundedMap.ts';
+import * as limits from '../../../core/base/limits.ts';
+import {
+	commitName,
+	type GitHead,
+	type GitMovement,
+	gitMovement,
+	type GitNow,
+	type GitPoint,
+	goneBranch,
+} from '../../../core/changes/checkpoints/gitPoint.ts';
+import { flavourOf, spellingProblem } from '../../pathRules.ts';
+import { isSameStat, safeRead } from '../safeRead.ts';
+import { gitFolders, type GitFolders, lineOf, repositoryOf } from './gitFolders.ts';
+import { stagedName } from './gitIndex.ts';
+
+const packedBytes = 8 * 1024 * 1024;
+const stashLogBytes = 512 * 1024;
+/** Kept of a checkpoint. */
+const keptStashes = 16;
+/** As git allows them, without what hides or leads to another file. */
+const branchRef =
+	/^refs\/heads\/(?!.*(?:\.\.|\/\/|@\{|\/\.|\.lock(?:\/|$)|\.$|\/$))(?![./])[^\0-\x20\x7f~^:?*[\\]{1,250}$/u;
+
+interface Staged {
+	readonly stat: Stats;
+	readonly name: string | undefined;
+}
+
+export class GitReader {
+	/** An index may be long, and most prompts find the one of the prompt before. By its path. */
+	readonly #staged = new BoundedMap<string, Staged>({ maxCount: limits.changeRepositories });
+
+	/** @param folders whose repositories are meant; absolute, without links @param known of repositories that were read already */
+	points(folders: readonly string[], known: readonly GitPoint[] = []): readonly GitPoint[] {
+		const all = new Set([
+			...known.map(({ folder }) => folder),
+			...folders.flatMap((one) => repositoryOf(one) ?? []),
+		]);
+		return [...all].slice(0, limits.changeRepositories).map((folder) => {
+			const point = known.find((one) => one.folder === folder) ?? this.#now(folder);
+			return {
+				...point,
+				...(point.stashes === undefined ? {} : { stashes: point.stashes.slice(0, keptStashes) }),
+			};
+		});
+	}
+
+	/** How these have moved since; of those that stand where they stood, nothing. */
+	movements(points: readonly GitPoint[]): readonly GitMovement[] {
+		return points.flatMap((then) => gitMovement(then, this.#now(then.folder, then.head?.branch)) ?? []);
+	}
+
+	#now(folder: string, oldBranch?: string): GitNow {
+		try {
+			return this.#read(folder, oldBranch);
+		} catch {
+			// Not to be read, or another thing stands where a folder was expected.
+			return { folder };
+		}
+	}
+
+	/** @param oldBranch that is told of as well */
+	#read(folder: string, oldBranch?: string): GitNow {
+		const folders = gitFolders(folder);
+		const head = folders === undefined ? undefined : headOf(folders);
+		if (folders === undefined || head === undefined) return { folder };
+		const [stashes, index] = [stashesOf(folders), this.#stagedIn(folders)];
+		const old = oldBranch === undefined ? undefined : commitOf(folders, `refs/heads/${oldBranch}`);
+		return {
+			folder,
+			head,
+			...(stashes === undefined ? {} : { stashes }),
+			...(index === undefined ? {} : { index }),
+			...(old === undefined ? {} : { oldBranch: old }),
+		};
+	}
+
+	#stagedIn({ own }: GitFolders): string | undefined {
+		const file = path.join(own, 'index');
+		const stat = lstatSync(file, { throwIfNoEntry: false });
+		if (stat === undefined) return 'nothing';
+		const known = this.#staged.get(file);
+		if (known !== undefined && isSameStat(known.stat, stat)) return known.name;
+		const found = safeRead(file, limits.changeFileBytes);
+		if (found.type === 'failed') return undefined;
+		const name = stagedName(Buffer.from(found.bytes));
+		this.#staged.set(file, { stat: found.stat, name });
+		return name;
+	}
+}
+
+function headOf(folders: GitFolders): GitHead | undefined {
+	const line = lineOf(path.join(folders.own, 'HEAD'));
+	if (line === undefined) return undefined;
+	if (commitName.test(line)) return { commit: line };
+	const ref = line.startsWith('ref: ') ? line.slice('ref: '.length) : '';
+	const commit = commitOf(folders, ref);
+	if (commit === undefined) return undefined;
+	const branch = ref.slice('refs/heads/'.length);
+	return commit === goneBranch ? { branch } : { branch, commit };
+}
+
+/** @returns undefined where that cannot be told */
+function commitOf({ common }: GitFolders, ref: string): string | undefined {
+	if (ref !== 'refs/stash' && !branchRef.test(ref)) return undefined;
+	const file = path.join(common, ...ref.split('/'));
+	if (spellingProblem(file, flavourOf(process.platform)) !== undefined) return undefined;
+	const stat = lstatSync(file, { throwIfNoEntry: false });
+	// Git leaves folders of branches that are gone.
+	if (stat !== undefined && !stat.isDirectory()) return commitIn(lineOf(file));
+	const packed = safeRead(path.join(common, 'packed-refs'), packedBytes);
+	if (packed.type === 'failed') return packed.reason === 'absent' ? goneBranch : undefined;
+	const text = Buffer.from(packed.bytes).toString('utf8');
+	const at = text.indexOf(` ${ref}\n`);
+	return at < 0 ? goneBranch : commitIn(text.slice(text.lastIndexOf('\n', at - 1) + 1, at));
+}
+
+function commitIn(line: string | undefined): string | undefined {
+	return line !== undefined && commitName.test(line) ? line : undefined;
+}
+
+/** Newest first. */
+function stashesOf(folders: GitFolders): readonly string[] | undefined {
+	const top = commitOf(folders, 'refs/stash');
+	if (top === undefined || top === goneBranch) return top === undefined ? undefined : [];
+	const log = safeRead(path.join(folders.common, 'logs', 'refs', 'stash'), stashLogBytes);
+	if (log.type === 'failed') return undefined;
+	const lines = Buffer.from(log.bytes).toString('utf8').split('\n');
+	const all = lines.flatMap((line) => commitIn(line.split(' ')[1]) ?? []).toReversed();
+	return all[0] === top ? all : undefined;
+}
