@@ -70,6 +70,14 @@ describe('three turns', () => {
 			const all = `${mine}${start}one\ntwo\nthree\n`;
 			await story(all);
 
+			await command('ACP: Compare with Checkpoint…');
+			await choose('ACP: Compare with Checkpoint', `append ${way} two`);
+			await eventually(
+				() => open().editors.tabs(),
+				(tabs) => tabs.some((tab) => tab.includes(`Changed since: append ${way} two`)),
+			);
+			await command('View: Close Editor');
+
 			await command('ACP: Restore Checkpoint…');
 			await choose('ACP: Restore Checkpoint', `append ${way} one`);
 			await choose(`Back to: append ${way} one`, '');
