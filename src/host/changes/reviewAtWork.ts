@@ -25,6 +25,7 @@ import type { HostedSession } from '../sessions/hostedSession.ts';
 import { AnsweredReview } from './answeredReview.ts';
 import { sayEnded } from './answerMessages.ts';
 import { atMost } from './atMost.ts';
+import type { ChangeBounds } from './changeBounds.ts';
 import { sayGaps } from './gapNotices.ts';
 import type { ChangeGate } from './changeGate.ts';
 import type { TurnNames } from './changeReview.ts';
@@ -49,6 +50,7 @@ export interface ReviewParts {
 	readonly folders: readonly string[];
 	/** Folders that are not watched, in the words of `.gitignore`. */
 	readonly exclude: readonly string[];
+	readonly bounds: ChangeBounds;
 }
 
 export class ReviewAtWork implements ChangeGate {
@@ -75,7 +77,7 @@ export class ReviewAtWork implements ChangeGate {
 	#isEnded = false;
 
 	constructor(parts: ReviewParts) {
-		const { context, log, storeFolder, folders, exclude } = parts;
+		const { context, log, storeFolder, folders, exclude, bounds } = parts;
 		this.#parts = parts;
 		this.#realFolders = folders.map(canonical);
 		const onError = (error: unknown): void => {
@@ -84,6 +86,7 @@ export class ReviewAtWork implements ChangeGate {
 		this.#thread = new ChangesThread({
 			roots: folders,
 			exclude,
+			bounds,
 			storeFolder,
 			home: homedir(),
 			script: context.asAbsolutePath('dist/changesWorker.cjs'),
@@ -92,7 +95,7 @@ export class ReviewAtWork implements ChangeGate {
 		});
 		const { engine } = this.#thread;
 		this.#engine = engine;
-		this.#files = this.#store.add(new PendingFiles(engine, onError));
+		this.#files = this.#store.add(new PendingFiles(engine, bounds.maxFileBytes, onError));
 		const note = (evidence: readonly Evidence[]): void => this.#note(evidence);
 		const user = this.#store.add(watchUser(parts.ownEdits, note));
 		this.#looks = this.#store.add(
@@ -126,10 +129,12 @@ export class ReviewAtWork implements ChangeGate {
 		if (await this.#engine.isResumed()) await this.#looks.now();
 	}
 
-	/** True where these folders are watched, and these are not. */
-	watches(folders: readonly string[], exclude: readonly string[]): boolean {
+	/** True where these folders are watched, these are not, and with these bounds. */
+	watches(folders: readonly string[], exclude: readonly string[], bounds: ChangeBounds): boolean {
 		const isWatched = (folder: string): boolean => this.#parts.folders.some((root) => isBelow(root, folder));
-		return folders.every(isWatched) && JSON.stringify(exclude) === JSON.stringify(this.#parts.exclude);
+		const isSame =
+			JSON.stringify([exclude, bounds]) === JSON.stringify([this.#parts.exclude, this.#parts.bounds]);
+		return isSame && folders.every(isWatched);
 	}
 
 	/** Takes up something that ends with this. */
@@ -199,7 +204,7 @@ export class ReviewAtWork implements ChangeGate {
 		const turn = this.#sessions.get(session)?.turn;
 		if (turn === undefined) return;
 		const at = Date.now();
-		void readRegular(path, limits.changeFileBytes).then(
+		void readRegular(path, this.#parts.bounds.maxFileBytes).then(
 			(bytes) => {
 				// A formatter, or another encoding: then the path speaks for the agent, and not the bytes.
 				const isAsWritten = bytes !== undefined && plain(bytes.toString('utf8')) === plain(text);

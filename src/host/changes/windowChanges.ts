@@ -16,7 +16,7 @@ import type { ChangeGate } from './changeGate.ts';
 import type { ChangeReview, ChangeTracking } from './changeReview.ts';
 import type * as ReviewBundle from '../review/reviewBundle.ts';
 
-type Parts = Omit<ReviewBundle.ReviewParts, 'storeFolder' | 'folders' | 'exclude'>;
+type Parts = Omit<ReviewBundle.ReviewParts, 'storeFolder' | 'folders' | 'exclude' | 'bounds'>;
 
 export class WindowChanges implements ChangeTracking, ChangeGate, Disposable {
 	readonly #parts: Parts;
@@ -41,7 +41,7 @@ export class WindowChanges implements ChangeTracking, ChangeGate, Disposable {
 		this.#store.add(vscode.workspace.onDidChangeWorkspaceFolders(renew));
 		this.#store.add(
 			vscode.workspace.onDidChangeConfiguration((event) => {
-				if (event.affectsConfiguration('acpHost.changes')) renew();
+				if (['changes', 'checkpoints'].some((name) => event.affectsConfiguration(`acpHost.${name}`))) renew();
 			}),
 		);
 		// Something waits from before a reload of the window.
@@ -125,17 +125,19 @@ export class WindowChanges implements ChangeTracking, ChangeGate, Disposable {
 		const isOn = settings.get('enabled', true) && !this.#store.isDisposed;
 		const exclude = settings.get<readonly string[]>('exclude', []);
 		const folders = [...workspaceFolders(), ...this.#folders];
-		if (isOn && this.#work?.watches(folders, exclude) === true) return;
+		const bundle = (): typeof ReviewBundle => lazyBundle<typeof ReviewBundle>('./changeReview.cjs');
+		const bounds = isOn ? bundle().changeBounds() : undefined;
+		if (bounds !== undefined && this.#work?.watches(folders, exclude, bounds) === true) return;
 		const wasShown = (this.#work?.review.files.length ?? 0) > 0;
 		await this.#work?.end();
 		this.#work = undefined;
 		this.#ended.fire();
-		const bundle = (): typeof ReviewBundle => lazyBundle<typeof ReviewBundle>('./changeReview.cjs');
 		// What was there goes by that, and the place where it would be asked for.
 		if (!isOn && wasShown && !this.#store.isDisposed) bundle().saySwitchedOff('acpHost.changes.enabled');
-		if (!isOn || this.#store.isDisposed) return;
+		if (bounds === undefined || this.#store.isDisposed) return;
 		const { createChangeReview } = bundle();
-		const work = createChangeReview({ ...this.#parts, storeFolder: this.#storeFolder, folders, exclude });
+		const storeFolder = this.#storeFolder;
+		const work = createChangeReview({ ...this.#parts, storeFolder, folders, exclude, bounds });
 		this.#work = work;
 		for (const [hosted, store] of this.#sessions) store.add(work.follow(hosted));
 		this.#started.fire(work.review);

@@ -22,7 +22,7 @@ export interface EngineOptions {
 	readonly storeFolder: string;
 	/** The user's own folder. */
 	readonly home: string;
-	/** Bounds other than those of `limits.ts`, for tests. */
+	/** Bounds other than those of `limits.ts`. */
 	readonly bounds?: Partial<EngineBounds>;
 }
 
@@ -36,6 +36,9 @@ export interface EngineBounds {
 	readonly maxCopiedBytes: number;
 	/** Changes that one look tells of. */
 	readonly maxChanged: number;
+	/** Of one session. */
+	readonly maxCheckpoints: number;
+	readonly maxCheckpointMs: number;
 }
 
 export interface SnapshotReport {

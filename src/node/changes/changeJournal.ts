@@ -30,6 +30,9 @@ interface JournalOptions {
 	/** Absolute, without links. */
 	readonly folder: string;
 	readonly maxRecords: number;
+	/** Of one session. */
+	readonly maxCheckpoints?: number | undefined;
+	readonly maxCheckpointMs?: number | undefined;
 	readonly maxFileBytes: number;
 	readonly log: (line: string) => void;
 }
@@ -55,7 +58,8 @@ export class ChangeJournal {
 		this.#options = options;
 		mkdirSync(options.folder, { recursive: true, mode: 0o700 });
 		this.#file = newJournal(options.folder);
-		this.#history = new ChangeHistory({ maxRecords: options.maxRecords });
+		const { maxRecords, maxCheckpoints, maxCheckpointMs } = options;
+		this.#history = new ChangeHistory({ maxRecords, maxCheckpoints, maxCheckpointMs });
 		for (const { file, lines } of this.#left()) {
 			// Another of this process, begun in the same millisecond, has the same name.
 			if (file !== this.#file) this.#old.add(file);

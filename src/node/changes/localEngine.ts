@@ -6,7 +6,7 @@ import { attribute, type Evidence, goneHash } from '../../core/changes/attributi
 import { EvidenceLog } from '../../core/changes/evidenceLog.ts';
 import { callPart, type CallPart, type CallTexts } from '../../core/changes/callPart.ts';
 import type { Pending } from '../../core/changes/journalLine.ts';
-import { type ChangeRecord, hashesOf, isSameChange } from '../../core/changes/record.ts';
+import { type ChangeRecord, isSameChange } from '../../core/changes/record.ts';
 import type { ReviewTexts } from '../../core/changes/review.ts';
 import { callTexts } from '../../core/diff/callTexts.ts';
 import { sourcePath } from '../../core/diff/changeSides.ts';
@@ -27,6 +27,7 @@ import type {
 	SnapshotReport,
 } from './changeEngine.ts';
 import { ChangeJournal } from './changeJournal.ts';
+import { ContentPins } from './contentPins.ts';
 import { ContentStore } from './contentStore.ts';
 import { Copying } from './copying.ts';
 import { textOfBytes } from './fileText.ts';
@@ -57,12 +58,11 @@ export class LocalEngine implements ChangeEngine {
 	readonly #restore: WholeRestore;
 	readonly #evidence = new EvidenceLog();
 	#gaps: readonly Gap[] = [];
-	/** Contents that wait for the user; made anew when it is needed. */
-	#pins: ReadonlySet<string> | undefined;
-	/** Contents that wait in other windows of this workspace. */
-	#pinnedElsewhere: ReadonlySet<string> = new Set();
-	/** Both sides of the changes that are being taken up. */
-	#recent: ReadonlySet<string> = new Set();
+	readonly #pins = new ContentPins({
+		waiting: () => this.#reviews.pinned(),
+		elsewhere: () => this.#journal.pinnedElsewhere(),
+		isAtWork: (hash) => this.checkpoints.isNeeded(hash) || this.#snapshots.isCurrent(hash),
+	});
 	#last: Promise<unknown> = Promise.resolve();
 	/** What the engine before has recorded since the look that it has kept. */
 	#takenOver: readonly ChangeRecord[];
@@ -88,10 +88,8 @@ export class LocalEngine implements ChangeEngine {
 			folder: path.join(folder, 'contents'),
 			maxBytes: bounds.maxStoreBytes ?? limits.changeStoreBytes,
 			minFreeBytes: bounds.minFreeBytes ?? limits.changeFreeBytes,
-			isPinned: (hash) => this.#isPinned(hash) || this.#snapshots.isCurrent(hash),
-			onFull: () => {
-				this.#pinnedElsewhere = this.#journal.pinnedElsewhere();
-			},
+			isPinned: (hash) => this.#pins.has(hash),
+			onFull: () => this.#pins.lookElsewhere(),
 		});
 		const journal = path.join(folder, 'journal');
 		mkdirSync(journal, { recursive: true, mode: 0o700 });
@@ -104,6 +102,8 @@ export class LocalEngine implements ChangeEngine {
 		this.#journal = new ChangeJournal({
 			folder: journal,
 			maxRecords: limits.changeRecords,
+			maxCheckpoints: bounds.maxCheckpoints,
+			maxCheckpointMs: bounds.maxCheckpointMs,
 			maxFileBytes: limits.changeJournalBytes,
 			log,
 		});
@@ -136,12 +136,14 @@ export class LocalEngine implements ChangeEngine {
 			snapshots: this.#snapshots,
 			isInside: (file) => this.#isInside(file),
 			maxFileBytes: this.#maxFileBytes,
+			maxCheckpointMs: bounds.maxCheckpointMs ?? limits.changeCheckpointMs,
 			next: (work) => this.#next(work),
 			take: (record) => this.#take(record),
 			note: (evidence) => this.#evidence.add(evidence),
 			log,
 		});
 		this.checkpoints.resume(intents);
+		this.#store.fit();
 	}
 
 	async snapshot(): Promise<SnapshotReport> {
@@ -168,9 +170,9 @@ export class LocalEngine implements ChangeEngine {
 
 	#takeUp(records: readonly ChangeRecord[]): void {
 		this.#journal.append(...this.checkpoints.placed(records));
-		this.#recent = new Set(records.flatMap(({ before, after }) => [...hashesOf(before), ...hashesOf(after)]));
-		for (const record of records) this.#take(record);
-		this.#recent = new Set();
+		this.#pins.during(records, () => {
+			for (const record of records) this.#take(record);
+		});
 	}
 
 	/** The engine before may have recorded it, and ended before its look was kept. */
@@ -260,21 +262,21 @@ export class LocalEngine implements ChangeEngine {
 	async settle(file: string, texts: ReviewTexts): Promise<void> {
 		return this.#next(async () => {
 			this.#reviews.settle(file, texts);
-			this.#pins = undefined;
+			this.#pins.renew();
 		});
 	}
 
 	async keepFile(file: string): Promise<void> {
 		return this.#next(async () => {
 			this.#reviews.keep(file);
-			this.#pins = undefined;
+			this.#pins.renew();
 		});
 	}
 
 	async restoreFile(file: string, userEdits: 'keep' | 'discard'): Promise<RestoreAnswer> {
 		return this.#next(async () => {
 			const answer = this.#restore.file(file, userEdits);
-			this.#pins = undefined;
+			this.#pins.renew();
 			return answer;
 		});
 	}
@@ -290,13 +292,13 @@ export class LocalEngine implements ChangeEngine {
 	/** The window that was reloaded may have ended later than this one began. */
 	#takeOver(): void {
 		const intents = this.#intents.left();
-		if (this.#journal.takeOver()) this.#pins = undefined;
+		if (this.#journal.takeOver()) this.#pins.renew();
 		this.checkpoints.resume(intents);
 	}
 
 	#take(record: ChangeRecord): void {
 		this.#reviews.add(record);
-		this.#pins = undefined;
+		this.#pins.renew();
 	}
 
 	/** Of a folder that the user deleted: the files that went with it. */
@@ -335,12 +337,6 @@ export class LocalEngine implements ChangeEngine {
 	#textOnDisk(file: string): string | undefined {
 		const found = safeRead(file, Math.min(limits.changeTextBytes, this.#maxFileBytes));
 		return found.type === 'read' ? textOfBytes(found.bytes) : undefined;
-	}
-
-	#isPinned(hash: string): boolean {
-		this.#pins ??= new Set(this.#reviews.pinned());
-		const isNeeded = this.#recent.has(hash) || this.checkpoints.isNeeded(hash);
-		return isNeeded || this.#pins.has(hash) || this.#pinnedElsewhere.has(hash);
 	}
 
 	/** One after the other: a question that fails does not stop those behind it. */

@@ -121,6 +121,38 @@ hostTest('what is switched off while something waits says so, and how it comes b
 	}),
 );
 
+hostTest('a bound of the settings counts for what watches changes, from then on', () =>
+	withWindow(async ({ folder, changes, started, prompt }) => {
+		const big = path.join(folder, 'big');
+		const text = (letter: string): string => letter.repeat(1.5 * 1024 * 1024);
+		await writeFile(big, text('x'));
+		await prompt();
+		await changes.begun();
+		const isUndoable = async (): Promise<readonly unknown[]> => {
+			await changes.review?.refresh();
+			const found = changes.review?.files.find(({ path: file }) => file.endsWith('/big'));
+			return [found?.isUndoable, found?.notCopied];
+		};
+		await writeFile(big, text('y'));
+		await until(() => started.length === 1);
+		assert.deepEqual(await isUndoable(), [true, undefined]);
+		await changes.review?.keepFiles([big]);
+		await withSetting('acpHost.changes.maxFileMiB', 1, async () => {
+			await until(() => started.length === 2);
+			await writeFile(big, text('z'));
+			await changes.review?.refresh();
+			// What was accepted until then has its copy still.
+			assert.equal(await changes.review?.keepFiles([big]), 'done');
+			await writeFile(big, `${text('z')}.`);
+			assert.deepEqual(await isUndoable(), [false, 'too_large']);
+			// Without a copy as well it can be kept.
+			assert.equal(await changes.review?.keepFiles([big]), 'done');
+			assert.deepEqual(await isUndoable(), [undefined, undefined]);
+		});
+		await until(() => started.length === 3);
+	}),
+);
+
 hostTest('a thread that answers nothing, as on a disk that hangs, holds up no diff', () =>
 	withScratch(async (scratch) => {
 		const silent = path.join(scratch, 'silent.cjs');

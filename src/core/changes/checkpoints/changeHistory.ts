@@ -16,24 +16,24 @@ interface Placed {
 interface HistoryBounds {
 	readonly maxRecords: number;
 	/** Of one session. */
-	readonly maxCheckpoints?: number;
-	readonly maxAgeMs?: number;
+	readonly maxCheckpoints?: number | undefined;
+	readonly maxCheckpointMs?: number | undefined;
 }
 
 export class ChangeHistory {
-	readonly #bounds: Required<HistoryBounds>;
+	readonly #bounds: Readonly<Record<keyof HistoryBounds, number>>;
 	#records: ChangeRecord[] = [];
 	/** Records that were added before the first one that is kept. */
 	#dropped = 0;
 	/** By session and id, in order. */
 	#checkpoints = new Map<string, Placed>();
 
-	constructor(bounds: HistoryBounds) {
-		this.#bounds = {
-			maxCheckpoints: limits.changeCheckpoints,
-			maxAgeMs: limits.changeCheckpointMs,
-			...bounds,
-		};
+	constructor({
+		maxRecords,
+		maxCheckpoints = limits.changeCheckpoints,
+		maxCheckpointMs = limits.changeCheckpointMs,
+	}: HistoryBounds) {
+		this.#bounds = { maxRecords, maxCheckpoints, maxCheckpointMs };
 	}
 
 	get records(): readonly ChangeRecord[] {
@@ -64,9 +64,9 @@ export class ChangeHistory {
 		const key = keyOf(checkpoint);
 		this.#checkpoints.delete(key);
 		this.#checkpoints.set(key, { checkpoint, after: this.#dropped + this.#records.length });
-		const { maxCheckpoints, maxAgeMs } = this.#bounds;
+		const { maxCheckpoints, maxCheckpointMs } = this.#bounds;
 		for (const [old, { checkpoint: one }] of this.#checkpoints)
-			if (one.at < checkpoint.at - maxAgeMs) this.#checkpoints.delete(old);
+			if (one.at < checkpoint.at - maxCheckpointMs) this.#checkpoints.delete(old);
 		const [oldest, ...others] = this.checkpoints(checkpoint.session);
 		if (oldest !== undefined && others.length >= maxCheckpoints) this.#checkpoints.delete(keyOf(oldest));
 	}

@@ -42,6 +42,7 @@ interface CheckpointsParts {
 	readonly snapshots: Pick<Snapshots, 'stateOf' | 'adopt' | 'isAhead'>;
 	readonly isInside: (file: string) => boolean;
 	readonly maxFileBytes: number;
+	readonly maxCheckpointMs: number;
 	/** Questions come one after the other. */
 	readonly next: <Answer>(work: () => Promise<Answer>) => Promise<Answer>;
 	/** Takes up what was put back. */

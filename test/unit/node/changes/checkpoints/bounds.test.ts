@@ -41,6 +41,73 @@ describe('a store that is full', () => {
 	});
 });
 
+describe('a store with less room than it had', () => {
+	it('lets the oldest go at the start, and nothing that waits', async (t) => {
+		const ws = new Workspace(t);
+		for (const name of ['a', 'b']) ws.write(name, noise(name === 'a' ? 1 : 2));
+		const all = new Sessions(ws, await ws.watched());
+		const prompts: string[] = [];
+		for (let turn = 0; turn < 6; turn++) {
+			const prompt = await all.prompt();
+			prompts.push(prompt);
+			await all.agent(prompt, () => void ws.write('a', noise(10 + turn)));
+		}
+		const maxStoreBytes = 10_000;
+		assert.ok(storedBytes(ws) > maxStoreBytes);
+		all.engine = ws.engine({ maxStoreBytes });
+		assert.ok(storedBytes(ws) <= maxStoreBytes, String(storedBytes(ws)));
+		assert.deepEqual(await all.planned(prompts[0] ?? ''), ['x ~ a agent']);
+		await all.goTo(prompts[0] ?? '');
+		assert.equal(readFileSync(ws.path('a'), 'utf8'), noise(1));
+	});
+});
+
+describe('checkpoints of a session', () => {
+	it('are as many as may be kept, the newest, also of another bound after a reload', async (t) => {
+		const ws = new Workspace(t);
+		ws.write('a', 'before\n');
+		const all = new Sessions(ws, await ws.watched({ maxCheckpoints: 3 }));
+		const prompts: string[] = [];
+		const listed = async (): Promise<readonly string[]> =>
+			(await all.engine.checkpoints.checkpoints('s')).map(({ id }) => id);
+		for (let turn = 0; turn < 5; turn++) {
+			const prompt = await all.prompt();
+			prompts.push(prompt);
+			await all.agent(prompt, () => void ws.write('a', `${turn}\n`));
+		}
+		assert.deepEqual(await listed(), prompts.slice(2));
+		await all.prompt('o');
+		assert.deepEqual(await listed(), prompts.slice(2));
+		all.engine = ws.engine({ maxCheckpoints: 1 });
+		assert.deepEqual(await listed(), prompts.slice(4));
+		const [first = ''] = prompts;
+		const plan = { session: 's', id: first };
+		assert.equal(await all.engine.checkpoints.planRestore(plan, []), undefined);
+	});
+
+	it('are no older than they may be', async (t) => {
+		t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
+		const ws = new Workspace(t);
+		ws.write('a', 'before\n');
+		const day = 24 * 60 * 60_000;
+		const all = new Sessions(ws, await ws.watched({ maxCheckpointMs: 2 * day }));
+		const listed = async (): Promise<readonly string[]> =>
+			(await all.engine.checkpoints.checkpoints('s')).map(({ id }) => id);
+		const first = await all.prompt();
+		await all.agent(first, () => void ws.write('a', 'agent\n'));
+		t.mock.timers.tick(day);
+		const second = await all.prompt();
+		await all.agent(second, () => void ws.write('a', 'again\n'));
+		assert.deepEqual(await listed(), [first, second]);
+		t.mock.timers.tick(1.5 * day);
+		assert.deepEqual(await listed(), [second]);
+		all.engine = ws.engine({ maxCheckpointMs: 3 * day });
+		assert.deepEqual(await listed(), [first, second]);
+		all.engine = ws.engine({ maxCheckpointMs: day });
+		assert.deepEqual(await listed(), []);
+	});
+});
+
 describe('a disk with little room', () => {
 	it('gets no copies, which is named, and nothing is put back that could not be brought back', async (t) => {
 		const ws = new Workspace(t);
@@ -58,6 +125,16 @@ describe('a disk with little room', () => {
 });
 
 describe('files that are too large', () => {
+	it('are put back where the bound is above them', async (t) => {
+		const ws = new Workspace(t);
+		ws.write('big', 'x'.repeat(2_000));
+		const all = new Sessions(ws, await ws.watched({ maxFileBytes: 3_000 }));
+		const first = await all.prompt();
+		await all.agent(first, () => void ws.write('big', 'y'.repeat(3_000)));
+		await all.goTo(first);
+		assert.match(readFileSync(ws.path('big'), 'utf8'), /^x+$/u);
+	});
+
 	it('are named, and left', async (t) => {
 		const ws = new Workspace(t);
 		ws.write('big', 'x'.repeat(2_000));
