@@ -48,9 +48,9 @@ const nodeScripts = [
 	['src/host/permissions/ruleWizard.ts', 'ruleWizard.cjs', 20, 'with the first rule that is made'],
 	['src/host/highlight/highlighter.ts', 'highlighter.cjs', 30, 'with the first code'],
 	['src/host/highlight/worker.ts', 'highlightWorker.cjs', 90, 'its thread'],
-	['src/host/review/reviewBundle.ts', 'changeReview.cjs', 100, 'with the first turn'],
+	['src/host/review/reviewBundle.ts', 'changeReview.cjs', 105, 'with the first turn'],
 	['src/host/checkpoints/checkpointsBundle.ts', 'checkpoints.cjs', 35, 'with the first restore'],
-	['src/node/changes/worker.ts', 'changesWorker.cjs', 95, 'its thread'],
+	['src/node/changes/worker.ts', 'changesWorker.cjs', 100, 'its thread'],
 	['src/demo/main.ts', 'demoAgent.cjs', 200, 'the built-in agent, a program of its own'],
 ];
 

@@ -10,6 +10,7 @@ import type { EntryId } from '../../core/session/model/entry.ts';
 import { plainText } from '../../core/diff/seenText.ts';
 import type { CallId, ChangeEngine, SnapshotReport } from '../../node/changes/changeEngine.ts';
 import type { CheckpointEngine } from '../../node/changes/checkpoints/checkpointEngine.ts';
+import type { Gap } from '../../node/changes/gaps.ts';
 import { ChangesThread } from '../../node/changes/changesThread.ts';
 import { looksBinary, readRegular } from '../../node/fileProbe.ts';
 import { isBelow } from '../../node/pathRules.ts';
@@ -308,8 +309,16 @@ export class ReviewAtWork implements ChangeGate {
 	async #onReport(report: SnapshotReport): Promise<void> {
 		await this.#files.update(report);
 		this.#merges.look(report.records);
-		sayGaps(report.gaps);
+		sayGaps(report.gaps, () => this.#lookAgain());
 		this.#commits.look();
+	}
+
+	/** What could not be copied is tried once more; the look behind that tells how it went. */
+	async #lookAgain(): Promise<readonly Gap[]> {
+		await this.#looks.now();
+		await this.#engine.copied();
+		await this.#looks.now();
+		return this.#files.gaps;
 	}
 
 	#namesOf(turn: TurnId): TurnNames | undefined {

@@ -1,8 +1,10 @@
 /** What is kept for checkpoints has bounds, and what they cost is named. */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import fs, { readdirSync, readFileSync, statSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
-import { describe, it } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
+import type { LocalEngine } from '../../../../../src/node/changes/localEngine.ts';
 import { randomIntegers } from '../../../../tools/seeded.ts';
 import { Workspace } from '../workspace.ts';
 import { Sessions } from './sessions.ts';
@@ -121,6 +123,82 @@ describe('a disk with little room', () => {
 		ws.write('b', 'new\n');
 		const report = await all.engine.snapshot();
 		assert.ok(report.gaps.some(({ reason, paths }) => reason === 'low_disk' && paths.includes(ws.path('b'))));
+	});
+});
+
+/** A disk of which so many bytes are free, whatever this one has. */
+function withFree(t: TestContext, bytes: () => number): void {
+	const mock = t.mock.method(fs, 'statfsSync', () => ({ bavail: bytes() / 4096, bsize: 4096 }));
+	syncBuiltinESMExports();
+	t.after(() => {
+		mock.mock.restore();
+		syncBuiltinESMExports();
+	});
+}
+
+/** An engine that looks when the files are no longer so young that each look reads them again. */
+async function watchedLater(t: TestContext, ws: Workspace): Promise<LocalEngine> {
+	t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 60 * 60_000 });
+	const engine = await ws.watched();
+	t.mock.timers.reset();
+	return engine;
+}
+
+describe('a disk that fills up', () => {
+	const gib = 1024 ** 3;
+	const names = ['a', 'b', 'c'];
+
+	it('gets no copies below 2 GiB, and all that were left out once there is room', async (t) => {
+		let free = 2 * gib - 4096;
+		withFree(t, () => free);
+		const ws = new Workspace(t);
+		for (const name of names) ws.write(name, `${name}\n`);
+		const all = new Sessions(ws, await watchedLater(t, ws));
+		const lowDisk = async (): Promise<readonly string[]> => {
+			const { gaps } = await all.engine.snapshot();
+			await all.engine.copied();
+			const files = gaps.filter(({ reason }) => reason === 'low_disk').flatMap(({ paths }) => paths);
+			return files.map((file) => path.basename(file)).toSorted();
+		};
+		assert.deepEqual(await lowDisk(), names);
+		assert.equal(storedBytes(ws), 0);
+		// Named with each look for as long as it is so.
+		assert.deepEqual(await lowDisk(), names);
+		const first = await all.prompt();
+		await all.agent(first, () => void ws.write('a', 'agent\n'));
+		assert.deepEqual(await all.planned(first), ['  ~ a blocked not_copied']);
+		assert.equal(storedBytes(ws), 0);
+		free = 3 * gib;
+		const second = await all.prompt();
+		assert.deepEqual(await lowDisk(), []);
+		await all.agent(second, () => {
+			for (const name of names) ws.write(name, 'once more\n');
+		});
+		assert.deepEqual(await all.planned(second), ['x ~ a agent', 'x ~ b agent', 'x ~ c agent']);
+		await all.goTo(second);
+		assert.deepEqual(
+			names.map((name) => readFileSync(ws.path(name), 'utf8')),
+			['agent\n', 'b\n', 'c\n'],
+		);
+	});
+
+	it('reads one file, and no more, to see whether there is room', async (t) => {
+		withFree(t, () => gib);
+		const ws = new Workspace(t);
+		for (let n = 0; n < 50; n++) ws.write(`f${n}`, `${n}\n`);
+		const engine = await watchedLater(t, ws);
+		const real = fs.openSync;
+		const opened = t.mock.method(fs, 'openSync', (...args: Parameters<typeof real>) => real(...args));
+		syncBuiltinESMExports();
+		await engine.snapshot();
+		await engine.copied();
+		opened.mock.restore();
+		syncBuiltinESMExports();
+		const files = opened.mock.calls.flatMap(({ arguments: [file] }) => String(file));
+		const read = files.filter((file) => file.startsWith(ws.root + path.sep));
+		assert.equal(read.length, 1, read.join(' '));
+		const { gaps } = await engine.snapshot();
+		assert.equal(gaps.find(({ reason }) => reason === 'low_disk')?.count, 50);
 	});
 });
 
