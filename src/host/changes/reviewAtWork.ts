@@ -1,5 +1,4 @@
 /** Connects the engine of changes with the window: what it is told, when it looks, and what becomes of what it finds. */
-import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore, toDisposable } from '../../core/base/disposable.ts';
@@ -7,12 +6,15 @@ import * as limits from '../../core/base/limits.ts';
 import type { Evidence } from '../../core/changes/attribution.ts';
 import type { TurnId } from '../../core/changes/record.ts';
 import type { EntryId } from '../../core/session/model/entry.ts';
-import { plainText } from '../../core/diff/seenText.ts';
-import type { CallId, ChangeEngine, SnapshotReport } from '../../node/changes/changeEngine.ts';
+import type {
+	CallId,
+	ChangeEngine,
+	ForgottenSessions,
+	SnapshotReport,
+} from '../../node/changes/changeEngine.ts';
 import type { CheckpointEngine } from '../../node/changes/checkpoints/checkpointEngine.ts';
-import type { Gap } from '../../node/changes/gaps.ts';
 import { ChangesThread } from '../../node/changes/changesThread.ts';
-import { looksBinary, readRegular } from '../../node/fileProbe.ts';
+import { looksBinary } from '../../node/fileProbe.ts';
 import { isBelow } from '../../node/pathRules.ts';
 import { canonical } from '../../node/changes/roots.ts';
 import type { CheckpointCommandId } from '../checkpoints/checkpointCommandIds.ts';
@@ -40,6 +42,7 @@ import { UnsavedMerges } from './unsavedMerges.ts';
 import { watchUser } from './userEvidence.ts';
 import { WaitingMark } from './waitingMark.ts';
 import { WindowReview } from './windowReview.ts';
+import { writtenHash } from './writtenHash.ts';
 
 export interface ReviewParts {
 	readonly context: vscode.ExtensionContext;
@@ -132,9 +135,9 @@ export class ReviewAtWork implements ChangeGate {
 
 	/** True where these folders are watched, these are not, and with these bounds. */
 	watches(folders: readonly string[], exclude: readonly string[], bounds: ChangeBounds): boolean {
-		const isWatched = (folder: string): boolean => this.#parts.folders.some((root) => isBelow(root, folder));
-		const isSame =
-			JSON.stringify([exclude, bounds]) === JSON.stringify([this.#parts.exclude, this.#parts.bounds]);
+		const now = this.#parts;
+		const isWatched = (folder: string): boolean => now.folders.some((root) => isBelow(root, folder));
+		const isSame = JSON.stringify([exclude, bounds]) === JSON.stringify([now.exclude, now.bounds]);
 		return isSame && folders.every(isWatched);
 	}
 
@@ -205,12 +208,9 @@ export class ReviewAtWork implements ChangeGate {
 		const turn = this.#sessions.get(session)?.turn;
 		if (turn === undefined) return;
 		const at = Date.now();
-		void readRegular(path, this.#parts.bounds.maxFileBytes).then(
-			(bytes) => {
-				// A formatter, or another encoding: then the path speaks for the agent, and not the bytes.
-				const isAsWritten = bytes !== undefined && plain(bytes.toString('utf8')) === plain(text);
-				const hash = isAsWritten ? { hash: createHash('sha256').update(bytes).digest('hex') } : {};
-				this.#note([{ type: 'write', turn, path, at, ...hash }]);
+		void writtenHash(path, text, this.#parts.bounds.maxFileBytes).then(
+			(hash) => {
+				this.#note([{ type: 'write', turn, path, at, ...(hash === undefined ? {} : { hash }) }]);
 				this.#looks.soon();
 			},
 			() => this.#looks.soon(),
@@ -309,16 +309,13 @@ export class ReviewAtWork implements ChangeGate {
 	async #onReport(report: SnapshotReport): Promise<void> {
 		await this.#files.update(report);
 		this.#merges.look(report.records);
-		sayGaps(report.gaps, () => this.#lookAgain());
+		sayGaps(report.gaps, () => this.#looks.withCopies().then(() => this.#files.gaps));
 		this.#commits.look();
 	}
 
-	/** What could not be copied is tried once more; the look behind that tells how it went. */
-	async #lookAgain(): Promise<readonly Gap[]> {
-		await this.#looks.now();
-		await this.#engine.copied();
-		await this.#looks.now();
-		return this.#files.gaps;
+	/** Lets go of the checkpoints of sessions, with the copies that nothing else needs. */
+	async forget(sessions: ForgottenSessions): Promise<void> {
+		if (!this.#isEnded) await this.#engine.forget(sessions);
 	}
 
 	#namesOf(turn: TurnId): TurnNames | undefined {
@@ -352,8 +349,4 @@ export class ReviewAtWork implements ChangeGate {
 		this.#files.end();
 		sayEnded(reason);
 	}
-}
-
-function plain(text: string): string {
-	return plainText(text.startsWith('\uFEFF') ? text.slice(1) : text);
 }

@@ -6,6 +6,7 @@ import { appendFileSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileS
 import path from 'node:path';
 import { BoundedMap } from '../../core/base/boundedMap.ts';
 import * as limits from '../../core/base/limits.ts';
+import type { Checkpoint } from '../../core/changes/checkpoints/checkpoint.ts';
 import { ChangeHistory } from '../../core/changes/checkpoints/changeHistory.ts';
 import {
 	type CallSides,
@@ -15,10 +16,12 @@ import {
 	journalVersion,
 	type Pending,
 } from '../../core/changes/journalLine.ts';
-import { type ChangeRecord, isSameState } from '../../core/changes/record.ts';
+import { type ChangeRecord, hashesOf, isSameState } from '../../core/changes/record.ts';
 import {
 	isInUse,
 	journalsIn,
+	type NamedElsewhere,
+	namedElsewhere,
 	newJournal,
 	pendingOf,
 	PinsElsewhere,
@@ -73,7 +76,7 @@ export class ChangeJournal {
 	}
 
 	/** What is kept of changes, with the checkpoints between them. */
-	get history(): Pick<ChangeHistory, 'checkpoints' | 'since'> {
+	get history(): Pick<ChangeHistory, 'checkpoints' | 'since' | 'isOlder'> {
 		return this.#history;
 	}
 
@@ -85,6 +88,23 @@ export class ChangeJournal {
 	/** What single calls changed, oldest first. */
 	*calls(): Generator<CallSides> {
 		for (const [, sides] of this.#calls) yield sides;
+	}
+
+	/** Contents that are named here. */
+	named(): ReadonlySet<string> {
+		const sides = [...this.#history.records].flatMap(({ before, after }) => [before, after]);
+		const waiting = [...this.#pending.values()].flatMap(({ base, agent }) => [base, agent]);
+		const calls = [...this.calls()].flatMap(({ before, after }) => [before ?? [], after ?? []].flat());
+		return new Set([...[...sides, ...waiting].flatMap(hashesOf), ...calls]);
+	}
+
+	/** Lets go of checkpoints, with the records that only they need, and of what calls of sessions changed. */
+	forget(isGone: (checkpoint: Checkpoint) => boolean, isGoneSession: (session: string) => boolean): void {
+		this.#history.forget(isGone, ({ path: file, movedFrom = file }) =>
+			[file, movedFrom].some((one) => this.#pending.has(one)),
+		);
+		for (const [key, { session }] of [...this.#calls]) if (isGoneSession(session)) this.#calls.delete(key);
+		this.#rewrite();
 	}
 
 	append(...lines: readonly JournalLine[]): void {
@@ -190,6 +210,11 @@ export class ChangeJournal {
 	/** Contents that wait in other windows. */
 	pinnedElsewhere(): ReadonlySet<string> {
 		return this.#pinsElsewhere.read(this.#options.folder, this.#file);
+	}
+
+	/** What journals of other windows name; undefined where one of them cannot be read. */
+	namedElsewhere(): NamedElsewhere | undefined {
+		return namedElsewhere(this.#options.folder, this.#file);
 	}
 
 	/** What was taken up here since goes on; where it began with what waits there, it goes back to before that. */

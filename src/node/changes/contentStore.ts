@@ -119,6 +119,13 @@ export class ContentStore {
 		}
 	}
 
+	/** Lets go of contents that nobody needs any more. @param isNeeded asked for what is not pinned */
+	sweep(isNeeded: (hash: string) => boolean): void {
+		const { isPinned, onFull } = this.#options;
+		onFull?.();
+		for (const hash of [...this.#sizes.keys()]) if (!isPinned(hash) && !isNeeded(hash)) this.#remove(hash);
+	}
+
 	/** The content; undefined where it is not there, or damaged. */
 	get(hash: string): Uint8Array | undefined {
 		if (!namePattern.test(hash)) return undefined;

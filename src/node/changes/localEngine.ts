@@ -2,7 +2,7 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import * as limits from '../../core/base/limits.ts';
-import { attribute, type Evidence, goneHash } from '../../core/changes/attribution.ts';
+import { attribute, type Evidence } from '../../core/changes/attribution.ts';
 import { EvidenceLog } from '../../core/changes/evidenceLog.ts';
 import { callPart, type CallPart, type CallTexts } from '../../core/changes/callPart.ts';
 import type { Pending } from '../../core/changes/journalLine.ts';
@@ -21,6 +21,7 @@ import type {
 	CallId,
 	ChangeEngine,
 	EngineOptions,
+	ForgottenSessions,
 	NamedFile,
 	RestoreAnswer,
 	Review,
@@ -31,6 +32,7 @@ import { ContentPins } from './contentPins.ts';
 import { ContentStore } from './contentStore.ts';
 import { Copying } from './copying.ts';
 import { textOfBytes } from './fileText.ts';
+import { forgetOld, forgetSessions } from './forgetting.ts';
 import { type Gap, tooWide } from './gaps.ts';
 import { LastLook } from './lastLook.ts';
 import { canonical, rootsOf } from './roots.ts';
@@ -39,9 +41,8 @@ import { safeRead } from './safeRead.ts';
 import { inSlices } from './slices.ts';
 import { defaultBounds } from './snapshotTypes.ts';
 import { Snapshots } from './snapshots.ts';
+import { WatchedPlaces } from './watchedPlaces.ts';
 import { WholeRestore } from './wholeRestore.ts';
-
-type Saved = Extract<Evidence, { readonly type: 'save' }>;
 
 export class LocalEngine implements ChangeEngine {
 	readonly checkpoints: Checkpoints;
@@ -53,6 +54,7 @@ export class LocalEngine implements ChangeEngine {
 	readonly #reviews: Reviews;
 	readonly #snapshots: Snapshots;
 	readonly #calls: CallChanges;
+	readonly #places: WatchedPlaces;
 	readonly #intents: RestoreIntents;
 	readonly #lastLook: LastLook;
 	readonly #restore: WholeRestore;
@@ -119,6 +121,7 @@ export class LocalEngine implements ChangeEngine {
 			exclude,
 			this.#lastLook,
 		);
+		this.#places = new WatchedPlaces({ roots: all, unwalked, snapshots: this.#snapshots });
 		this.#restore = new WholeRestore({
 			store: this.#store,
 			journal: this.#journal,
@@ -134,7 +137,7 @@ export class LocalEngine implements ChangeEngine {
 			journal: this.#journal,
 			intents: this.#intents,
 			snapshots: this.#snapshots,
-			isInside: (file) => this.#isInside(file),
+			isInside: (file) => this.#places.isInside(file),
 			maxFileBytes: this.#maxFileBytes,
 			maxCheckpointMs: bounds.maxCheckpointMs ?? limits.changeCheckpointMs,
 			next: (work) => this.#next(work),
@@ -143,6 +146,7 @@ export class LocalEngine implements ChangeEngine {
 			log,
 		});
 		this.checkpoints.resume(intents);
+		forgetOld(this.#forgetting, Date.now() - (bounds.maxCheckpointMs ?? limits.changeCheckpointMs));
 		this.#store.fit();
 	}
 
@@ -231,15 +235,15 @@ export class LocalEngine implements ChangeEngine {
 
 	async note(evidence: readonly Evidence[]): Promise<void> {
 		await this.#next(async () => {
-			const judged = await Promise.all(evidence.map((one, index) => this.#placed(one, index)));
-			const inside = judged.flatMap((one) => this.#insideOf(one));
+			const judged = await this.#places.placed(evidence);
+			const inside = judged.flatMap((one) => this.#places.goneWith(one));
 			this.#lastLook.note(judged);
 			this.#evidence.add([...judged, ...inside]);
 			for (const { path: file } of inside) this.#takeEarly(file);
 			// What an editor has saved is looked at before an agent writes on it: afterwards nothing tells their parts apart.
 			const saved = judged
 				.filter((one) => one.type === 'save')
-				.filter(({ path: file }) => this.#isWithin(file));
+				.filter(({ path: file }) => this.#places.isWithin(file));
 			for (const { path: file } of saved.slice(0, limits.lookedPaths)) this.#takeEarly(file);
 		});
 	}
@@ -285,8 +289,20 @@ export class LocalEngine implements ChangeEngine {
 		return this.#next(async () => this.#store.get(hash));
 	}
 
+	async forget(sessions: ForgottenSessions): Promise<void> {
+		return this.#next(async () => {
+			this.#takeOver();
+			forgetSessions(this.#forgetting, sessions);
+			this.#pins.renew();
+		});
+	}
+
 	async gaps(): Promise<readonly Gap[]> {
 		return this.#next(async () => this.#gaps);
+	}
+
+	get #forgetting(): Parameters<typeof forgetSessions>[0] {
+		return { store: this.#store, journal: this.#journal, calls: this.#calls, checkpoints: this.checkpoints };
 	}
 
 	/** The window that was reloaded may have ended later than this one began. */
@@ -301,33 +317,8 @@ export class LocalEngine implements ChangeEngine {
 		this.#pins.renew();
 	}
 
-	/** Of a folder that the user deleted: the files that went with it. */
-	#insideOf(one: Evidence): readonly Saved[] {
-		if (one.type !== 'save' || one.hash !== goneHash || !this.#isWithin(one.path)) return [];
-		return this.#snapshots.goneBelow(one.path).map((file) => ({ ...one, path: file }));
-	}
-
 	#takeEarly(file: string): void {
 		this.#snapshots.capture(file, this.#evidence.count);
-	}
-
-	/** In what is walked. */
-	#isWithin(file: string): boolean {
-		const isIn = (root: string): boolean => isBelow(root, file);
-		return this.#roots.some(isIn) && !this.#unwalked.some(isIn);
-	}
-
-	/** Of the workspace, or allowed by the user, and not in what is left out. */
-	#isInside(file: string): boolean {
-		const isOfRoot = this.#roots.some((root) => isBelow(root, file));
-		return (isOfRoot || this.#snapshots.isAllowed(file)) && this.#snapshots.isWatched(file);
-	}
-
-	/** With its path as a look at the disk has it. What lies elsewhere stays as it is written. */
-	async #placed(one: Evidence, index: number): Promise<Evidence> {
-		if (!('path' in one)) return one;
-		const place = index < limits.lookedPaths ? await placeToLook(one.path, this.#roots) : undefined;
-		return { ...one, path: place ?? path.normalize(one.path) };
 	}
 
 	async copied(): Promise<void> {

@@ -46,6 +46,11 @@ export class ChangeHistory {
 		return all.filter((one) => one.session === session);
 	}
 
+	/** True where a checkpoint is from before that time, in milliseconds since 1970. */
+	isOlder(time: number): boolean {
+		return [...this.#checkpoints.values()].some(({ checkpoint }) => checkpoint.at < time);
+	}
+
 	/** @returns undefined where there is no such checkpoint any more */
 	since(session: string, id: string): readonly ChangeRecord[] | undefined {
 		const placed = this.#checkpoints.get(keyOf({ session, id }));
@@ -69,6 +74,20 @@ export class ChangeHistory {
 			if (one.at < checkpoint.at - maxCheckpointMs) this.#checkpoints.delete(old);
 		const [oldest, ...others] = this.checkpoints(checkpoint.session);
 		if (oldest !== undefined && others.length >= maxCheckpoints) this.#checkpoints.delete(keyOf(oldest));
+	}
+
+	/**
+	 * Lets go of checkpoints, and of the records before the first one that is left: nobody asks for these any more.
+	 * @param isKept records that are needed for something else
+	 */
+	forget(isGone: (checkpoint: Checkpoint) => boolean, isKept: (record: ChangeRecord) => boolean): void {
+		for (const [key, { checkpoint }] of this.#checkpoints)
+			if (isGone(checkpoint)) this.#checkpoints.delete(key);
+		let first = this.#records.length;
+		for (const { after } of this.#checkpoints.values()) first = Math.min(first, after - this.#dropped);
+		const kept = this.#records.slice(0, first).filter(isKept);
+		this.#records = [...kept, ...this.#records.slice(first)];
+		this.#dropped += first - kept.length;
 	}
 
 	/** All of it, in order. */

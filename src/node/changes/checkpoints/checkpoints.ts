@@ -123,6 +123,12 @@ export class Checkpoints implements CheckpointEngine {
 		return this.#parts.next(async () => this.#end(id));
 	}
 
+	/** What is planned is planned anew, and of these sessions no checkpoint is placed that was not yet. */
+	letGo(isGone: (checkpoint: Checkpoint) => boolean): void {
+		this.#opening = this.#opening.filter((one) => !isGone(one));
+		this.#made.clear();
+	}
+
 	/** Lines for what a look has seen: checkpoints since the look before stand before what their turns changed. */
 	placed(records: readonly ChangeRecord[]): readonly JournalLine[] {
 		const checkpoints = this.#opening;
