@@ -13,6 +13,7 @@ export type SideLineCounts = { readonly base: number | undefined; readonly agent
 /**
  * @param records of the path, and of where it was before, oldest first
  * @param counts of what is kept or undone as a whole
+ * @param maxFileBytes of a file that is copied
  * @returns undefined where nothing waits any more
  */
 export function changedFile(
@@ -20,6 +21,7 @@ export function changedFile(
 	review: Review,
 	records: readonly ChangeRecord[],
 	counts: SideLineCounts,
+	maxFileBytes: number = limits.changeFileBytes,
 ): ChangedFile | undefined {
 	if (review.type === 'nothing') return undefined;
 	const { path, movedFrom } = pending;
@@ -40,7 +42,7 @@ export function changedFile(
 		added: isText ? sum(({ added }) => added) : kind === 'created' ? (counts.agent ?? 0) : 0,
 		removed: isText ? sum(({ removed }) => removed) : kind === 'deleted' ? (counts.base ?? 0) : 0,
 		isUndoable: review.type === 'text' || review.isUndoable,
-		...(review.type === 'text' || review.isUndoable ? {} : notCopied(pending)),
+		...(review.type === 'text' || review.isUndoable ? {} : notCopied(pending, maxFileBytes)),
 		...historyOf(pending, records),
 	};
 }
@@ -50,9 +52,12 @@ function contentOf({ agent }: Pending): Pick<ChangedFile, 'content'> {
 }
 
 /** What the engine never copies. */
-function notCopied({ path, movedFrom = path, base }: Pending): Pick<ChangedFile, 'notCopied'> {
+function notCopied(
+	{ path, movedFrom = path, base }: Pending,
+	maxFileBytes: number,
+): Pick<ChangedFile, 'notCopied'> {
 	if (isSecretName(basename(movedFrom))) return { notCopied: 'secret' };
-	return base.type === 'file' && base.size > limits.changeFileBytes ? { notCopied: 'too_large' } : {};
+	return base.type === 'file' && base.size > maxFileBytes ? { notCopied: 'too_large' } : {};
 }
 
 function kindOf({ movedFrom, base, agent }: Pending): ChangedFile['kind'] {

@@ -12,15 +12,18 @@ import { pathLabel } from '../common/pathLabel.ts';
 interface Notice {
 	readonly text: string;
 	readonly button: string;
-	readonly run: () => Thenable<unknown>;
+	readonly run: () => PromiseLike<unknown>;
 }
 
 const said = new Set<GapReason>();
 
-/** @param gaps of the last look */
-export function sayGaps(gaps: readonly Gap[]): void {
+/**
+ * @param gaps of the last look
+ * @param lookAgain looks and copies, and looks once more
+ */
+export function sayGaps(gaps: readonly Gap[], lookAgain: () => Promise<readonly Gap[]>): void {
 	for (const gap of gaps) {
-		const notice = said.has(gap.reason) ? undefined : noticeOf(gap);
+		const notice = said.has(gap.reason) ? undefined : noticeOf(gap, lookAgain);
 		if (notice === undefined) continue;
 		said.add(gap.reason);
 		void vscode.window.showWarningMessage(messageText(notice.text), notice.button).then(async (choice) => {
@@ -29,7 +32,22 @@ export function sayGaps(gaps: readonly Gap[]): void {
 	}
 }
 
-function noticeOf({ reason, paths: [first = ''] }: Gap): Notice | undefined {
+/** The user has freed some room, or thinks so. */
+async function checkRoom(lookAgain: () => Promise<readonly Gap[]>): Promise<void> {
+	const gaps = await lookAgain();
+	if (gaps.some(({ reason }) => reason === 'low_disk')) {
+		said.delete('low_disk');
+		return sayGaps(gaps, lookAgain);
+	}
+	void vscode.window.showInformationMessage(
+		t('There is room: files are copied again before agents change them.'),
+	);
+}
+
+function noticeOf(
+	{ reason, paths: [first = ''] }: Gap,
+	lookAgain: () => Promise<readonly Gap[]>,
+): Notice | undefined {
 	switch (reason) {
 		case 'too_wide':
 			return {
@@ -58,6 +76,14 @@ function noticeOf({ reason, paths: [first = ''] }: Gap): Notice | undefined {
 				),
 				button: t('Show Changes'),
 				run: () => vscode.commands.executeCommand('acpHost.reviewChanges'),
+			};
+		case 'low_disk':
+			return {
+				text: t(
+					'Less than 2 GiB are free on the disk, so files are not copied any more: what agents change is seen, but cannot be undone, and no checkpoint brings it back. Free some space; then copying goes on by itself.',
+				),
+				button: t('Check Again'),
+				run: () => checkRoom(lookAgain),
 			};
 		default:
 			return undefined;

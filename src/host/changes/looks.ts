@@ -59,6 +59,13 @@ export class Looks implements Disposable {
 		return this.#next;
 	}
 
+	/** What could not be copied is tried once more, and the look behind that tells how it went. Never rejects. */
+	async withCopies(): Promise<void> {
+		await this.now();
+		await this.#parts.engine.copied().catch(this.#parts.onError);
+		await this.now();
+	}
+
 	/** Looks a moment later, once for all that is asked until then; the longer a look takes the rarer they are. */
 	soon(ms: number = limits.changeSoonMs): void {
 		this.#timer ??= setTimeout(

@@ -24,6 +24,7 @@ const filesAtOnce = 16;
 
 export class PendingFiles implements Disposable {
 	readonly #engine: Engine;
+	readonly #maxFileBytes: number;
 	readonly #onError: (error: unknown) => void;
 	readonly #store = new DisposableStore();
 	readonly #changed = new Emitter<readonly string[]>();
@@ -47,8 +48,10 @@ export class PendingFiles implements Disposable {
 		return this.#isEnded;
 	}
 
-	constructor(engine: Engine, onError: (error: unknown) => void) {
+	/** @param maxFileBytes of a file that is copied */
+	constructor(engine: Engine, maxFileBytes: number, onError: (error: unknown) => void) {
 		this.#engine = engine;
+		this.#maxFileBytes = maxFileBytes;
 		this.#onError = onError;
 		const touch = (uri: vscode.Uri): void => this.touch(uri);
 		this.#store.add(vscode.workspace.onDidChangeTextDocument(({ document }) => touch(document.uri)));
@@ -161,10 +164,11 @@ export class PendingFiles implements Disposable {
 		const own = this.#records.get(path) ?? [];
 		const records = moved.length === 0 ? own : [...moved, ...own].toSorted((a, b) => a.at - b.at);
 		const isWhole = review.type === 'whole';
-		return changedFile(pending, review, records, {
+		const counts = {
 			base: isWhole && agent.type === 'absent' ? await this.#linesOf(base) : undefined,
 			agent: isWhole && base.type === 'absent' ? await this.#linesOf(agent) : undefined,
-		});
+		};
+		return changedFile(pending, review, records, counts, this.#maxFileBytes);
 	}
 
 	async #linesOf(state: FileState): Promise<number | undefined> {
@@ -209,9 +213,18 @@ export class PendingFiles implements Disposable {
 export function isSamePending(left: Pending | undefined, right: Pending | undefined): boolean {
 	if (left === undefined || right === undefined) return left === right;
 	return (
-		isSameState(left.base, right.base) &&
-		isSameState(left.agent, right.agent) &&
+		isSameShown(left.base, right.base) &&
+		isSameShown(left.agent, right.agent) &&
 		left.movedFrom === right.movedFrom &&
 		left.hasUserEdits === right.hasUserEdits
+	);
+}
+
+/** Of a content that is not kept, such as a likely secret or a large file, nothing more can be told than its size. */
+function isSameShown(left: FileState, right: FileState): boolean {
+	if (isSameState(left, right)) return true;
+	if (left.type !== right.type || 'hash' in left || 'hash' in right) return false;
+	return (
+		left.type !== 'file' || right.type !== 'file' || (left.mode === right.mode && left.size === right.size)
 	);
 }

@@ -1,5 +1,4 @@
 /** Connects the engine of changes with the window: what it is told, when it looks, and what becomes of what it finds. */
-import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore, toDisposable } from '../../core/base/disposable.ts';
@@ -7,11 +6,15 @@ import * as limits from '../../core/base/limits.ts';
 import type { Evidence } from '../../core/changes/attribution.ts';
 import type { TurnId } from '../../core/changes/record.ts';
 import type { EntryId } from '../../core/session/model/entry.ts';
-import { plainText } from '../../core/diff/seenText.ts';
-import type { CallId, ChangeEngine, SnapshotReport } from '../../node/changes/changeEngine.ts';
+import type {
+	CallId,
+	ChangeEngine,
+	ForgottenSessions,
+	SnapshotReport,
+} from '../../node/changes/changeEngine.ts';
 import type { CheckpointEngine } from '../../node/changes/checkpoints/checkpointEngine.ts';
 import { ChangesThread } from '../../node/changes/changesThread.ts';
-import { looksBinary, readRegular } from '../../node/fileProbe.ts';
+import { looksBinary } from '../../node/fileProbe.ts';
 import { isBelow } from '../../node/pathRules.ts';
 import { canonical } from '../../node/changes/roots.ts';
 import type { CheckpointCommandId } from '../checkpoints/checkpointCommandIds.ts';
@@ -25,6 +28,7 @@ import type { HostedSession } from '../sessions/hostedSession.ts';
 import { AnsweredReview } from './answeredReview.ts';
 import { sayEnded } from './answerMessages.ts';
 import { atMost } from './atMost.ts';
+import type { ChangeBounds } from './changeBounds.ts';
 import { sayGaps } from './gapNotices.ts';
 import type { ChangeGate } from './changeGate.ts';
 import type { TurnNames } from './changeReview.ts';
@@ -38,6 +42,7 @@ import { UnsavedMerges } from './unsavedMerges.ts';
 import { watchUser } from './userEvidence.ts';
 import { WaitingMark } from './waitingMark.ts';
 import { WindowReview } from './windowReview.ts';
+import { writtenHash } from './writtenHash.ts';
 
 export interface ReviewParts {
 	readonly context: vscode.ExtensionContext;
@@ -49,6 +54,7 @@ export interface ReviewParts {
 	readonly folders: readonly string[];
 	/** Folders that are not watched, in the words of `.gitignore`. */
 	readonly exclude: readonly string[];
+	readonly bounds: ChangeBounds;
 }
 
 export class ReviewAtWork implements ChangeGate {
@@ -75,7 +81,7 @@ export class ReviewAtWork implements ChangeGate {
 	#isEnded = false;
 
 	constructor(parts: ReviewParts) {
-		const { context, log, storeFolder, folders, exclude } = parts;
+		const { context, log, storeFolder, folders, exclude, bounds } = parts;
 		this.#parts = parts;
 		this.#realFolders = folders.map(canonical);
 		const onError = (error: unknown): void => {
@@ -84,6 +90,7 @@ export class ReviewAtWork implements ChangeGate {
 		this.#thread = new ChangesThread({
 			roots: folders,
 			exclude,
+			bounds,
 			storeFolder,
 			home: homedir(),
 			script: context.asAbsolutePath('dist/changesWorker.cjs'),
@@ -92,7 +99,7 @@ export class ReviewAtWork implements ChangeGate {
 		});
 		const { engine } = this.#thread;
 		this.#engine = engine;
-		this.#files = this.#store.add(new PendingFiles(engine, onError));
+		this.#files = this.#store.add(new PendingFiles(engine, bounds.maxFileBytes, onError));
 		const note = (evidence: readonly Evidence[]): void => this.#note(evidence);
 		const user = this.#store.add(watchUser(parts.ownEdits, note));
 		this.#looks = this.#store.add(
@@ -126,10 +133,12 @@ export class ReviewAtWork implements ChangeGate {
 		if (await this.#engine.isResumed()) await this.#looks.now();
 	}
 
-	/** True where these folders are watched, and these are not. */
-	watches(folders: readonly string[], exclude: readonly string[]): boolean {
-		const isWatched = (folder: string): boolean => this.#parts.folders.some((root) => isBelow(root, folder));
-		return folders.every(isWatched) && JSON.stringify(exclude) === JSON.stringify(this.#parts.exclude);
+	/** True where these folders are watched, these are not, and with these bounds. */
+	watches(folders: readonly string[], exclude: readonly string[], bounds: ChangeBounds): boolean {
+		const now = this.#parts;
+		const isWatched = (folder: string): boolean => now.folders.some((root) => isBelow(root, folder));
+		const isSame = JSON.stringify([exclude, bounds]) === JSON.stringify([now.exclude, now.bounds]);
+		return isSame && folders.every(isWatched);
 	}
 
 	/** Takes up something that ends with this. */
@@ -199,12 +208,9 @@ export class ReviewAtWork implements ChangeGate {
 		const turn = this.#sessions.get(session)?.turn;
 		if (turn === undefined) return;
 		const at = Date.now();
-		void readRegular(path, limits.changeFileBytes).then(
-			(bytes) => {
-				// A formatter, or another encoding: then the path speaks for the agent, and not the bytes.
-				const isAsWritten = bytes !== undefined && plain(bytes.toString('utf8')) === plain(text);
-				const hash = isAsWritten ? { hash: createHash('sha256').update(bytes).digest('hex') } : {};
-				this.#note([{ type: 'write', turn, path, at, ...hash }]);
+		void writtenHash(path, text, this.#parts.bounds.maxFileBytes).then(
+			(hash) => {
+				this.#note([{ type: 'write', turn, path, at, ...(hash === undefined ? {} : { hash }) }]);
 				this.#looks.soon();
 			},
 			() => this.#looks.soon(),
@@ -303,8 +309,13 @@ export class ReviewAtWork implements ChangeGate {
 	async #onReport(report: SnapshotReport): Promise<void> {
 		await this.#files.update(report);
 		this.#merges.offerAll(report.records);
-		sayGaps(report.gaps);
+		sayGaps(report.gaps, () => this.#looks.withCopies().then(() => this.#files.gaps));
 		this.#commits.followGit();
+	}
+
+	/** Lets go of the checkpoints of sessions, with the copies that nothing else needs. */
+	async forget(sessions: ForgottenSessions): Promise<void> {
+		if (!this.#isEnded) await this.#engine.forget(sessions);
 	}
 
 	#namesOf(turn: TurnId): TurnNames | undefined {
@@ -338,8 +349,4 @@ export class ReviewAtWork implements ChangeGate {
 		this.#files.end();
 		sayEnded(reason);
 	}
-}
-
-function plain(text: string): string {
-	return plainText(text.startsWith('\uFEFF') ? text.slice(1) : text);
 }

@@ -2,12 +2,14 @@
  * The window's part of what watches changes: it waits for the first prompt, or finds that something waits from before a
  * reload, and loads the rest then. A window without agents loads nothing.
  */
+import { existsSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { Emitter } from '../../core/base/emitter.ts';
 import * as limits from '../../core/base/limits.ts';
+import type { ForgottenSessions } from '../../node/changes/changeEngine.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
 import { workspaceFolders } from '../common/workspaceFolders.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
@@ -16,7 +18,7 @@ import type { ChangeGate } from './changeGate.ts';
 import type { ChangeReview, ChangeTracking } from './changeReview.ts';
 import type * as ReviewBundle from '../review/reviewBundle.ts';
 
-type Parts = Omit<ReviewBundle.ReviewParts, 'storeFolder' | 'folders' | 'exclude'>;
+type Parts = Omit<ReviewBundle.ReviewParts, 'storeFolder' | 'folders' | 'exclude' | 'bounds'>;
 
 export class WindowChanges implements ChangeTracking, ChangeGate, Disposable {
 	readonly #parts: Parts;
@@ -29,6 +31,7 @@ export class WindowChanges implements ChangeTracking, ChangeGate, Disposable {
 	readonly #ended = this.#store.add(new Emitter<void>());
 	#starting: Promise<void> | undefined;
 	#work: ReviewBundle.ReviewAtWork | undefined;
+	#forgetting: Promise<void> = Promise.resolve();
 
 	readonly onDidStart = this.#started.event;
 	readonly onDidEnd = this.#ended.event;
@@ -41,7 +44,7 @@ export class WindowChanges implements ChangeTracking, ChangeGate, Disposable {
 		this.#store.add(vscode.workspace.onDidChangeWorkspaceFolders(renew));
 		this.#store.add(
 			vscode.workspace.onDidChangeConfiguration((event) => {
-				if (event.affectsConfiguration('acpHost.changes')) renew();
+				if (['changes', 'checkpoints'].some((name) => event.affectsConfiguration(`acpHost.${name}`))) renew();
 			}),
 		);
 		// Something waits from before a reload of the window.
@@ -105,6 +108,26 @@ export class WindowChanges implements ChangeTracking, ChangeGate, Disposable {
 		this.#work?.written(session, file, text);
 	}
 
+	/**
+	 * Lets go of the checkpoints of sessions, with the copies that nothing else needs. Never rejects.
+	 * @param sessions their keys
+	 */
+	forget(sessions: ForgottenSessions): Promise<void> {
+		const before = Promise.all([this.#starting, this.#forgetting]);
+		const forgotten = before
+			.then(() => this.#forget(sessions))
+			.catch((error: unknown) => this.#parts.log.error(`Checkpoints cannot be deleted: ${String(error)}`));
+		this.#forgetting = forgotten;
+		return atMost(limits.changeBeginMs, forgotten);
+	}
+
+	async #forget(sessions: ForgottenSessions): Promise<void> {
+		if (this.#work !== undefined) return this.#work.forget(sessions);
+		// Nothing was ever kept, or the window goes.
+		if (this.#store.isDisposed || !existsSync(path.join(this.#storeFolder, 'journal'))) return;
+		await reviewBundle().forgetStored({ ...this.#parts, storeFolder: this.#storeFolder }, sessions);
+	}
+
 	dispose(): void {
 		this.#work?.dispose();
 		this.#store.dispose();
@@ -113,7 +136,10 @@ export class WindowChanges implements ChangeTracking, ChangeGate, Disposable {
 	/** The prompt that starts it goes out first. Never rejects. */
 	#start(): Promise<void> {
 		const before = this.#starting ?? new Promise<void>((resolve) => setImmediate(resolve));
+		// Two threads would take the store from each other.
+		const free = this.#forgetting;
 		this.#starting = before
+			.then(() => free)
 			.then(() => this.#renew())
 			.catch((error: unknown) => this.#parts.log.error(`Changes cannot be watched: ${String(error)}`));
 		return this.#starting;
@@ -125,19 +151,25 @@ export class WindowChanges implements ChangeTracking, ChangeGate, Disposable {
 		const isOn = settings.get('enabled', true) && !this.#store.isDisposed;
 		const exclude = settings.get<readonly string[]>('exclude', []);
 		const folders = [...workspaceFolders(), ...this.#folders];
-		if (isOn && this.#work?.watches(folders, exclude) === true) return;
+		const bounds = isOn ? reviewBundle().changeBounds() : undefined;
+		if (bounds !== undefined && this.#work?.watches(folders, exclude, bounds) === true) return;
 		const wasShown = (this.#work?.review.files.length ?? 0) > 0;
 		await this.#work?.end();
 		this.#work = undefined;
 		this.#ended.fire();
-		const bundle = (): typeof ReviewBundle => lazyBundle<typeof ReviewBundle>('./changeReview.cjs');
 		// What was there goes by that, and the place where it would be asked for.
-		if (!isOn && wasShown && !this.#store.isDisposed) bundle().saySwitchedOff('acpHost.changes.enabled');
-		if (!isOn || this.#store.isDisposed) return;
-		const { createChangeReview } = bundle();
-		const work = createChangeReview({ ...this.#parts, storeFolder: this.#storeFolder, folders, exclude });
+		if (!isOn && wasShown && !this.#store.isDisposed)
+			reviewBundle().saySwitchedOff('acpHost.changes.enabled');
+		if (bounds === undefined || this.#store.isDisposed) return;
+		const { createChangeReview } = reviewBundle();
+		const storeFolder = this.#storeFolder;
+		const work = createChangeReview({ ...this.#parts, storeFolder, folders, exclude, bounds });
 		this.#work = work;
 		for (const [hosted, store] of this.#sessions) store.add(work.follow(hosted));
 		this.#started.fire(work.review);
 	}
+}
+
+function reviewBundle(): typeof ReviewBundle {
+	return lazyBundle<typeof ReviewBundle>('./changeReview.cjs');
 }

@@ -22,6 +22,8 @@ interface ConversationLogsParts {
 	readonly warn: (line: string) => void;
 	/** There was no room any more for the conversations of so many sessions of this window. */
 	readonly tellLost: (count: number) => void;
+	/** Conversations are gone: what else is kept of these sessions goes, too. Never rejects. */
+	readonly onDeleted: (sessions: readonly string[] | 'all') => Promise<void>;
 }
 
 export class ConversationLogs {
@@ -82,7 +84,8 @@ export class ConversationLogs {
 		const deletion = Promise.withResolvers<void>();
 		try {
 			await Promise.all([...this.#logs.values()].map((log) => log.forget(deletion.promise)));
-			return await deleteAll(this.#parts.folder);
+			const [count] = await Promise.all([deleteAll(this.#parts.folder), this.#parts.onDeleted('all')]);
+			return count;
 		} finally {
 			deletion.resolve();
 		}
@@ -91,20 +94,24 @@ export class ConversationLogs {
 	async #delete(key: string): Promise<void> {
 		const log = this.#logs.get(key);
 		this.#logs.delete(key);
-		const { folder, warn } = this.#parts;
+		const { folder, warn, onDeleted } = this.#parts;
+		const forgotten = onDeleted([key]);
 		try {
 			// Without a log in this window the conversation was left by an earlier one.
 			await (log === undefined ? deleteKey(folder, key) : log.delete());
 		} catch (error) {
 			warn(`The conversation ${key} cannot be deleted: ${toError(error).message}`);
 		}
+		await forgotten;
 	}
 
 	async #tidy(keys: ReadonlySet<string>): Promise<void> {
-		const { folder, warn, tellLost } = this.#parts;
+		const { folder, warn, tellLost, onDeleted } = this.#parts;
 		try {
 			const lost = await tidy(folder, keys, Date.now());
-			if (lost.size > 0) tellLost(lost.size);
+			if (lost.size === 0) return;
+			tellLost(lost.size);
+			await onDeleted([...lost]);
 		} catch (error) {
 			warn(`Stored conversations cannot be tidied: ${toError(error).message}`);
 		}

@@ -4,6 +4,7 @@ import * as limits from '../../core/base/limits.ts';
 import { t } from '../../core/base/l10n.ts';
 import type { ConversationLogs } from './conversationLogs.ts';
 import type * as ConversationLogsBundle from './conversationLogs.ts';
+import type { WindowChanges } from '../changes/windowChanges.ts';
 import { messageText } from '../common/displayText.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
 import type { LoginSecrets } from '../login/loginSecrets.ts';
@@ -19,7 +20,12 @@ export interface LazyLogs {
 /** The conversations of this workspace, in the folder that VS Code gives us for it. Nothing is loaded before the first use. */
 export function createConversationLogs(
 	{ storageUri, globalStorageUri }: Pick<vscode.ExtensionContext, 'storageUri' | 'globalStorageUri'>,
-	known: { readonly settings: Settings; readonly secrets: LoginSecrets; readonly given: PassedServers },
+	known: {
+		readonly settings: Settings;
+		readonly secrets: LoginSecrets;
+		readonly given: PassedServers;
+		readonly changes: Pick<WindowChanges, 'forget'>;
+	},
 	log: vscode.LogOutputChannel,
 ): LazyLogs {
 	// A window without a folder has no storage of its own.
@@ -36,6 +42,7 @@ export function createConversationLogs(
 			},
 			warn: (line) => log.warn(line),
 			tellLost: (count) => void tellLost(count),
+			onDeleted: (sessions) => known.changes.forget(sessions),
 		});
 	};
 	return { get: () => (logs ??= create()), loaded: () => logs };

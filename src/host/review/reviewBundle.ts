@@ -5,6 +5,8 @@ import { registerReviewSurfaces } from './reviewSurfaces.ts';
 import { ReviewAtWork, type ReviewParts } from '../changes/reviewAtWork.ts';
 
 export { allChanging, ChangesInChat } from '../changesInChat/changesInChat.ts';
+export { forgetStored } from '../changes/forgetStored.ts';
+export { changeBounds } from '../changes/changeBounds.ts';
 export { saySwitchedOff } from '../changes/answerMessages.ts';
 export { setTranslations } from '../../core/base/l10n.ts';
 export type { ReviewAtWork, ReviewParts } from '../changes/reviewAtWork.ts';

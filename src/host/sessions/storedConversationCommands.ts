@@ -21,7 +21,7 @@ export function registerStoredConversationCommands({ sessions, log }: StoredConv
 async function deleteStored(sessions: Sessions): Promise<void> {
 	const action = t('Delete');
 	const detail = t(
-		'They are kept on this computer so that they can be shown after a reload. Sessions that are open stay open, and what agents keep themselves is not touched.',
+		'They are kept on this computer so that they can be shown after a reload. Their checkpoints are deleted with them; changes that wait for your answer are not. Sessions that are open stay open, and what agents keep themselves is not touched.',
 	);
 	const question = t('Delete the stored conversations of this workspace?');
 	const choice = await vscode.window.showWarningMessage(

@@ -138,6 +138,13 @@ export class CallChanges {
 		}
 	}
 
+	/** Lets go of what calls of these sessions changed. */
+	forget(isGone: (session: string) => boolean): void {
+		for (const [key] of [...this.#named]) if (isGone(sessionIn(key))) this.#named.delete(key);
+		for (const key of [...this.#running.keys()]) if (isGone(sessionIn(key))) this.#running.delete(key);
+		for (const session of [...this.#reads.keys()]) if (isGone(session)) this.#reads.delete(session);
+	}
+
 	of(id: CallId, file: string): CallChange | undefined {
 		const named = this.#named.get(keyOf(id, file));
 		if (named === undefined) return undefined;
@@ -177,6 +184,11 @@ export class CallChanges {
 
 function keyOf({ session, call }: CallId, file?: string): string {
 	return JSON.stringify(file === undefined ? [session, call] : [session, call, file]);
+}
+
+function sessionIn(key: string): string {
+	const [session] = JSON.parse(key) as [string];
+	return session;
 }
 
 function heldBytes(kept: Kept | undefined): number {

@@ -22,7 +22,7 @@ export interface EngineOptions {
 	readonly storeFolder: string;
 	/** The user's own folder. */
 	readonly home: string;
-	/** Bounds other than those of `limits.ts`, for tests. */
+	/** Bounds other than those of `limits.ts`. */
 	readonly bounds?: Partial<EngineBounds>;
 }
 
@@ -36,6 +36,9 @@ export interface EngineBounds {
 	readonly maxCopiedBytes: number;
 	/** Changes that one look tells of. */
 	readonly maxChanged: number;
+	/** Of one session. */
+	readonly maxCheckpoints: number;
+	readonly maxCheckpointMs: number;
 }
 
 export interface SnapshotReport {
@@ -103,6 +106,9 @@ export interface CalledChange {
 	readonly live?: string;
 }
 
+/** Keys of sessions. */
+export type ForgottenSessions = readonly string[] | 'all';
+
 export interface ChangeEngine {
 	/**
 	 * Looks at the workspace: at a prompt, at the end of a turn, after commands. A prompt does not wait for it; what
@@ -143,6 +149,11 @@ export interface ChangeEngine {
 	restoreFile(path: string, userEdits: 'keep' | 'discard'): Promise<RestoreAnswer>;
 	/** A content that a record or a state names; undefined where it is not kept any more. */
 	content(hash: string): Promise<Uint8Array | undefined>;
+	/**
+	 * Lets go of all checkpoints of sessions, of what their calls changed, and of the copies that nothing else needs.
+	 * What waits for the user stays.
+	 */
+	forget(sessions: ForgottenSessions): Promise<void>;
 	/** Why these files are not covered; an empty list means all that was looked at is. */
 	gaps(): Promise<readonly Gap[]>;
 }

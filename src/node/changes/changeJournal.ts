@@ -6,6 +6,7 @@ import { appendFileSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileS
 import path from 'node:path';
 import { BoundedMap } from '../../core/base/boundedMap.ts';
 import * as limits from '../../core/base/limits.ts';
+import type { Checkpoint } from '../../core/changes/checkpoints/checkpoint.ts';
 import { ChangeHistory } from '../../core/changes/checkpoints/changeHistory.ts';
 import {
 	type CallSides,
@@ -15,10 +16,12 @@ import {
 	journalVersion,
 	type Pending,
 } from '../../core/changes/journalLine.ts';
-import { type ChangeRecord, isSameState } from '../../core/changes/record.ts';
+import { type ChangeRecord, hashesOf, isSameState } from '../../core/changes/record.ts';
 import {
 	isInUse,
 	journalsIn,
+	type NamedElsewhere,
+	namedElsewhere,
 	newJournal,
 	pendingOf,
 	PinsElsewhere,
@@ -30,6 +33,9 @@ interface JournalOptions {
 	/** Absolute, without links. */
 	readonly folder: string;
 	readonly maxRecords: number;
+	/** Of one session. */
+	readonly maxCheckpoints?: number | undefined;
+	readonly maxCheckpointMs?: number | undefined;
 	readonly maxFileBytes: number;
 	readonly log: (line: string) => void;
 }
@@ -55,7 +61,8 @@ export class ChangeJournal {
 		this.#options = options;
 		mkdirSync(options.folder, { recursive: true, mode: 0o700 });
 		this.#file = newJournal(options.folder);
-		this.#history = new ChangeHistory({ maxRecords: options.maxRecords });
+		const { maxRecords, maxCheckpoints, maxCheckpointMs } = options;
+		this.#history = new ChangeHistory({ maxRecords, maxCheckpoints, maxCheckpointMs });
 		for (const { file, lines } of this.#left()) {
 			// Another of this process, begun in the same millisecond, has the same name.
 			if (file !== this.#file) this.#old.add(file);
@@ -69,7 +76,7 @@ export class ChangeJournal {
 	}
 
 	/** What is kept of changes, with the checkpoints between them. */
-	get history(): Pick<ChangeHistory, 'checkpoints' | 'checkpoint' | 'since'> {
+	get history(): Pick<ChangeHistory, 'checkpoints' | 'checkpoint' | 'since' | 'isOlder'> {
 		return this.#history;
 	}
 
@@ -81,6 +88,23 @@ export class ChangeJournal {
 	/** What single calls changed, oldest first. */
 	*calls(): Generator<CallSides> {
 		for (const [, sides] of this.#calls) yield sides;
+	}
+
+	/** Contents that are named here. */
+	named(): ReadonlySet<string> {
+		const sides = [...this.#history.records].flatMap(({ before, after }) => [before, after]);
+		const waiting = [...this.#pending.values()].flatMap(({ base, agent }) => [base, agent]);
+		const calls = [...this.calls()].flatMap(({ before, after }) => [before ?? [], after ?? []].flat());
+		return new Set([...[...sides, ...waiting].flatMap(hashesOf), ...calls]);
+	}
+
+	/** Lets go of checkpoints, with the records that only they need, and of what calls of sessions changed. */
+	forget(isGone: (checkpoint: Checkpoint) => boolean, isGoneSession: (session: string) => boolean): void {
+		this.#history.forget(isGone, ({ path: file, movedFrom = file }) =>
+			[file, movedFrom].some((one) => this.#pending.has(one)),
+		);
+		for (const [key, { session }] of [...this.#calls]) if (isGoneSession(session)) this.#calls.delete(key);
+		this.#rewrite();
 	}
 
 	append(...lines: readonly JournalLine[]): void {
@@ -186,6 +210,11 @@ export class ChangeJournal {
 	/** Contents that wait in other windows. */
 	pinnedElsewhere(): ReadonlySet<string> {
 		return this.#pinsElsewhere.read(this.#options.folder, this.#file);
+	}
+
+	/** What journals of other windows name; undefined where one of them cannot be read. */
+	namedElsewhere(): NamedElsewhere | undefined {
+		return namedElsewhere(this.#options.folder, this.#file);
 	}
 
 	/** What was taken up here since goes on; where it began with what waits there, it goes back to before that. */

@@ -108,6 +108,24 @@ export class ContentStore {
 		return 'stored';
 	}
 
+	/** The room may have become smaller since these were stored: the oldest go, but none that is needed. */
+	fit(): void {
+		const { maxBytes, isPinned, onFull } = this.#options;
+		if (this.#used <= maxBytes) return;
+		onFull?.();
+		for (const hash of [...this.#sizes.keys()]) {
+			if (this.#used <= maxBytes) return;
+			if (!isPinned(hash)) this.#remove(hash);
+		}
+	}
+
+	/** Lets go of contents that nobody needs any more. @param isNeeded asked for what is not pinned */
+	sweep(isNeeded: (hash: string) => boolean): void {
+		const { isPinned, onFull } = this.#options;
+		onFull?.();
+		for (const hash of [...this.#sizes.keys()]) if (!isPinned(hash) && !isNeeded(hash)) this.#remove(hash);
+	}
+
 	/** The content; undefined where it is not there, or damaged. */
 	get(hash: string): Uint8Array | undefined {
 		if (!namePattern.test(hash)) return undefined;

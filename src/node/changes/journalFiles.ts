@@ -13,6 +13,7 @@ import { safeRead } from './safeRead.ts';
 const namePattern = /^changes-(\d+)-(\d+)\.jsonl$/u;
 /** Of the last look of a window; also of one that was not written to its end. */
 export const lookPattern = /^look-(\d+)-(\d+)\.jsonl(?:\.half)?$/u;
+const hashPattern = /\b[0-9a-f]{64}\b/gu;
 /** Larger ones are none of ours. */
 const mostBytes = 256 * 1024 * 1024;
 
@@ -80,13 +81,19 @@ function removeLooks(folder: string, pid: number, latest: number): void {
 	}
 }
 
-export function readJournal(file: string): JournalFile {
+type JournalText = { readonly type: 'text'; readonly text: string } | { readonly type: 'unreadable' };
+
+function readText(file: string): JournalText {
 	const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 	const found = safeRead(file, Math.min(size, mostBytes));
-	if (found.type === 'failed') {
-		return found.reason === 'absent' ? { type: 'lines', lines: [], damaged: 0 } : { type: 'unreadable' };
-	}
-	const text = Buffer.from(found.bytes).toString('utf8');
+	if (found.type === 'read') return { type: 'text', text: Buffer.from(found.bytes).toString('utf8') };
+	return found.reason === 'absent' ? { type: 'text', text: '' } : { type: 'unreadable' };
+}
+
+export function readJournal(file: string): JournalFile {
+	const found = readText(file);
+	if (found.type === 'unreadable') return found;
+	const { text } = found;
 	const texts = text.split('\n').filter((line) => line !== '');
 	const parsed = texts.map(parseLines);
 	const lines = parsed.flat();
@@ -131,10 +138,27 @@ export class PinsElsewhere {
 	}
 }
 
+/** What journals of other windows name. */
+export interface NamedElsewhere {
+	readonly windows: number;
+	readonly hashes: ReadonlySet<string>;
+}
+
+/** @returns undefined where one of them cannot be read */
+export function namedElsewhere(folder: string, own: string): NamedElsewhere | undefined {
+	const others = journalsIn(folder).filter((one) => one !== own);
+	const texts = others.map(readText).flatMap((found) => (found.type === 'text' ? [found.text] : []));
+	if (texts.length < others.length) return undefined;
+	return {
+		windows: others.length,
+		hashes: new Set(texts.flatMap((text) => [...(text.match(hashPattern) ?? [])])),
+	};
+}
+
 /** Nothing else is known of a newer release's journal than that contents are named by their hash. */
 function pinsOf(file: JournalFile): ReadonlySet<string> {
 	if (file.type === 'unreadable') return new Set();
-	if (file.type === 'newer') return new Set(file.text.match(/\b[0-9a-f]{64}\b/gu));
+	if (file.type === 'newer') return new Set(file.text.match(hashPattern));
 	const waiting = [...pendingOf(file.lines).values()];
 	return new Set(waiting.flatMap(({ base, agent }) => [...hashesOf(base), ...hashesOf(agent)]));
 }

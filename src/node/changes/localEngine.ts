@@ -2,11 +2,11 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import * as limits from '../../core/base/limits.ts';
-import { attribute, type Evidence, goneHash } from '../../core/changes/attribution.ts';
+import { attribute, type Evidence } from '../../core/changes/attribution.ts';
 import { EvidenceLog } from '../../core/changes/evidenceLog.ts';
 import { callPart, type CallPart, type CallTexts } from '../../core/changes/callPart.ts';
 import type { Pending } from '../../core/changes/journalLine.ts';
-import { type ChangeRecord, hashesOf, isSameChange } from '../../core/changes/record.ts';
+import { type ChangeRecord, isSameChange } from '../../core/changes/record.ts';
 import type { ReviewTexts } from '../../core/changes/review.ts';
 import { callTexts } from '../../core/diff/callTexts.ts';
 import { sourcePath } from '../../core/diff/changeSides.ts';
@@ -21,15 +21,18 @@ import type {
 	CallId,
 	ChangeEngine,
 	EngineOptions,
+	ForgottenSessions,
 	NamedFile,
 	RestoreAnswer,
 	Review,
 	SnapshotReport,
 } from './changeEngine.ts';
 import { ChangeJournal } from './changeJournal.ts';
+import { ContentPins } from './contentPins.ts';
 import { ContentStore } from './contentStore.ts';
 import { Copying } from './copying.ts';
 import { textOfBytes } from './fileText.ts';
+import { forgetOld, forgetSessions } from './forgetting.ts';
 import { type Gap, tooWide } from './gaps.ts';
 import { LastLook } from './lastLook.ts';
 import { canonical, rootsOf } from './roots.ts';
@@ -38,9 +41,8 @@ import { safeRead } from './safeRead.ts';
 import { inSlices } from './slices.ts';
 import { defaultBounds } from './snapshotTypes.ts';
 import { Snapshots } from './snapshots.ts';
+import { WatchedPlaces } from './watchedPlaces.ts';
 import { WholeRestore } from './wholeRestore.ts';
-
-type Saved = Extract<Evidence, { readonly type: 'save' }>;
 
 export class LocalEngine implements ChangeEngine {
 	readonly checkpoints: Checkpoints;
@@ -52,17 +54,17 @@ export class LocalEngine implements ChangeEngine {
 	readonly #reviews: Reviews;
 	readonly #snapshots: Snapshots;
 	readonly #calls: CallChanges;
+	readonly #places: WatchedPlaces;
 	readonly #intents: RestoreIntents;
 	readonly #lastLook: LastLook;
 	readonly #restore: WholeRestore;
 	readonly #evidence = new EvidenceLog();
 	#gaps: readonly Gap[] = [];
-	/** Contents that wait for the user; made anew when it is needed. */
-	#pins: ReadonlySet<string> | undefined;
-	/** Contents that wait in other windows of this workspace. */
-	#pinnedElsewhere: ReadonlySet<string> = new Set();
-	/** Both sides of the changes that are being taken up. */
-	#recent: ReadonlySet<string> = new Set();
+	readonly #pins = new ContentPins({
+		waiting: () => this.#reviews.pinned(),
+		elsewhere: () => this.#journal.pinnedElsewhere(),
+		isAtWork: (hash) => this.checkpoints.isNeeded(hash) || this.#snapshots.isCurrent(hash),
+	});
 	#last: Promise<unknown> = Promise.resolve();
 	/** What the engine before has recorded since the look that it has kept. */
 	#takenOver: readonly ChangeRecord[];
@@ -88,10 +90,8 @@ export class LocalEngine implements ChangeEngine {
 			folder: path.join(folder, 'contents'),
 			maxBytes: bounds.maxStoreBytes ?? limits.changeStoreBytes,
 			minFreeBytes: bounds.minFreeBytes ?? limits.changeFreeBytes,
-			isPinned: (hash) => this.#isPinned(hash) || this.#snapshots.isCurrent(hash),
-			onFull: () => {
-				this.#pinnedElsewhere = this.#journal.pinnedElsewhere();
-			},
+			isPinned: (hash) => this.#pins.has(hash),
+			onFull: () => this.#pins.lookElsewhere(),
 		});
 		const journal = path.join(folder, 'journal');
 		mkdirSync(journal, { recursive: true, mode: 0o700 });
@@ -104,6 +104,8 @@ export class LocalEngine implements ChangeEngine {
 		this.#journal = new ChangeJournal({
 			folder: journal,
 			maxRecords: limits.changeRecords,
+			maxCheckpoints: bounds.maxCheckpoints,
+			maxCheckpointMs: bounds.maxCheckpointMs,
 			maxFileBytes: limits.changeJournalBytes,
 			log,
 		});
@@ -120,6 +122,7 @@ export class LocalEngine implements ChangeEngine {
 			exclude,
 			this.#lastLook,
 		);
+		this.#places = new WatchedPlaces({ roots: all, unwalked, snapshots: this.#snapshots });
 		this.#restore = new WholeRestore({
 			...kept,
 			reviews: this.#reviews,
@@ -134,14 +137,17 @@ export class LocalEngine implements ChangeEngine {
 			intents: this.#intents,
 			snapshots: this.#snapshots,
 			roots: all,
-			isInside: (file) => this.#isInside(file),
+			isInside: (file) => this.#places.isInside(file),
 			maxFileBytes: this.#maxFileBytes,
+			maxCheckpointMs: bounds.maxCheckpointMs ?? limits.changeCheckpointMs,
 			next: (work) => this.#next(work),
 			take: (record) => this.#take(record),
 			note: (evidence) => this.#evidence.add(evidence),
 			log,
 		});
 		this.checkpoints.resume(intents);
+		forgetOld(this.#forgetting, Date.now() - (bounds.maxCheckpointMs ?? limits.changeCheckpointMs));
+		this.#store.fit();
 	}
 
 	async snapshot(): Promise<SnapshotReport> {
@@ -168,9 +174,9 @@ export class LocalEngine implements ChangeEngine {
 
 	#takeUp(records: readonly ChangeRecord[]): void {
 		this.#journal.append(...this.checkpoints.placed(records));
-		this.#recent = new Set(records.flatMap(({ before, after }) => [...hashesOf(before), ...hashesOf(after)]));
-		for (const record of records) this.#take(record);
-		this.#recent = new Set();
+		this.#pins.during(records, () => {
+			for (const record of records) this.#take(record);
+		});
 	}
 
 	/** The engine before may have recorded it, and ended before its look was kept. */
@@ -229,15 +235,15 @@ export class LocalEngine implements ChangeEngine {
 
 	async note(evidence: readonly Evidence[]): Promise<void> {
 		await this.#next(async () => {
-			const judged = await Promise.all(evidence.map((one, index) => this.#placed(one, index)));
-			const inside = judged.flatMap((one) => this.#insideOf(one));
+			const judged = await this.#places.placed(evidence);
+			const inside = judged.flatMap((one) => this.#places.goneWith(one));
 			this.#lastLook.note(judged);
 			this.#evidence.add([...judged, ...inside]);
 			for (const { path: file } of inside) this.#takeEarly(file);
 			// What an editor has saved is looked at before an agent writes on it: afterwards nothing tells their parts apart.
 			const saved = judged
 				.filter((one) => one.type === 'save')
-				.filter(({ path: file }) => this.#isWithin(file));
+				.filter(({ path: file }) => this.#places.isWithin(file));
 			for (const { path: file } of saved.slice(0, limits.unrequestedPaths)) this.#takeEarly(file);
 		});
 	}
@@ -260,21 +266,21 @@ export class LocalEngine implements ChangeEngine {
 	async settle(file: string, texts: ReviewTexts): Promise<void> {
 		return this.#next(async () => {
 			this.#reviews.settle(file, texts);
-			this.#pins = undefined;
+			this.#pins.renew();
 		});
 	}
 
 	async keepFile(file: string): Promise<void> {
 		return this.#next(async () => {
 			this.#reviews.keep(file);
-			this.#pins = undefined;
+			this.#pins.renew();
 		});
 	}
 
 	async restoreFile(file: string, userEdits: 'keep' | 'discard'): Promise<RestoreAnswer> {
 		return this.#next(async () => {
 			const answer = this.#restore.file(file, userEdits);
-			this.#pins = undefined;
+			this.#pins.renew();
 			return answer;
 		});
 	}
@@ -283,49 +289,36 @@ export class LocalEngine implements ChangeEngine {
 		return this.#next(async () => this.#store.get(hash));
 	}
 
+	async forget(sessions: ForgottenSessions): Promise<void> {
+		return this.#next(async () => {
+			this.#takeOver();
+			forgetSessions(this.#forgetting, sessions);
+			this.#pins.renew();
+		});
+	}
+
 	async gaps(): Promise<readonly Gap[]> {
 		return this.#next(async () => this.#gaps);
+	}
+
+	get #forgetting(): Parameters<typeof forgetSessions>[0] {
+		return { store: this.#store, journal: this.#journal, calls: this.#calls, checkpoints: this.checkpoints };
 	}
 
 	/** The window that was reloaded may have ended later than this one began. */
 	#takeOver(): void {
 		const intents = this.#intents.left();
-		if (this.#journal.takeOver()) this.#pins = undefined;
+		if (this.#journal.takeOver()) this.#pins.renew();
 		this.checkpoints.resume(intents);
 	}
 
 	#take(record: ChangeRecord): void {
 		this.#reviews.add(record);
-		this.#pins = undefined;
-	}
-
-	/** Of a folder that the user deleted: the files that went with it. */
-	#insideOf(one: Evidence): readonly Saved[] {
-		if (one.type !== 'save' || one.hash !== goneHash || !this.#isWithin(one.path)) return [];
-		return this.#snapshots.goneBelow(one.path).map((file) => ({ ...one, path: file }));
+		this.#pins.renew();
 	}
 
 	#takeEarly(file: string): void {
 		this.#snapshots.capture(file, this.#evidence.count);
-	}
-
-	/** In what is walked. */
-	#isWithin(file: string): boolean {
-		const isIn = (root: string): boolean => isBelow(root, file);
-		return this.#roots.some(isIn) && !this.#unwalked.some(isIn);
-	}
-
-	/** Of the workspace, or allowed by the user, and not in what is left out. */
-	#isInside(file: string): boolean {
-		const isOfRoot = this.#roots.some((root) => isBelow(root, file));
-		return (isOfRoot || this.#snapshots.isAllowed(file)) && this.#snapshots.isWatched(file);
-	}
-
-	/** With its path as a look at the disk has it. What lies elsewhere stays as it is written. */
-	async #placed(one: Evidence, index: number): Promise<Evidence> {
-		if (!('path' in one)) return one;
-		const place = index < limits.unrequestedPaths ? await placeToLook(one.path, this.#roots) : undefined;
-		return { ...one, path: place ?? path.normalize(one.path) };
 	}
 
 	async copied(): Promise<void> {
@@ -335,12 +328,6 @@ export class LocalEngine implements ChangeEngine {
 	#textOnDisk(file: string): string | undefined {
 		const found = safeRead(file, Math.min(limits.changeTextBytes, this.#maxFileBytes));
 		return found.type === 'read' ? textOfBytes(found.bytes) : undefined;
-	}
-
-	#isPinned(hash: string): boolean {
-		this.#pins ??= new Set(this.#reviews.pinned());
-		const isNeeded = this.#recent.has(hash) || this.checkpoints.isNeeded(hash);
-		return isNeeded || this.#pins.has(hash) || this.#pinnedElsewhere.has(hash);
 	}
 
 	/** One after the other: a question that fails does not stop those behind it. */

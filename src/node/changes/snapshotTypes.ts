@@ -6,7 +6,10 @@ import type { EngineBounds } from './changeEngine.ts';
 import type { Gap } from './gaps.ts';
 import type { ScannedFile } from './scan.ts';
 
-export type SnapshotBounds = Omit<EngineBounds, 'maxStoreBytes' | 'minFreeBytes'>;
+export type SnapshotBounds = Pick<
+	EngineBounds,
+	'maxFiles' | 'maxCopiedFiles' | 'maxCopiedBytes' | 'maxChanged' | 'maxFileBytes'
+>;
 
 export const defaultBounds: SnapshotBounds = {
 	maxFiles: limits.changeFiles,

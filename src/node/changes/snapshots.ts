@@ -10,6 +10,7 @@ import { type Observed, withMoves } from '../../core/changes/observed.ts';
 import { type FileState, hashesOf, isSameState } from '../../core/changes/record.ts';
 import { isSecretName } from '../../core/changes/secretNames.ts';
 import { type ContentStore, hashOf } from './contentStore.ts';
+import { copyOrder } from './copyOrder.ts';
 import { isExcluded, isInGit } from './excluded.ts';
 import { type GapReason, Gaps, joinedGaps } from './gaps.ts';
 import type { FilesBefore, LastLook } from './lastLook.ts';
@@ -29,6 +30,8 @@ export class Snapshots {
 	#rootsBefore: readonly string[] | undefined;
 	#last: Scan | undefined;
 	#copyGaps = new Gaps();
+	/** Why the store did not take the last content; undefined where it did. */
+	#refused: GapReason | undefined;
 	/** Of the last look; made when it is asked for. */
 	#hashes: Set<string> | undefined;
 	/** What looks at single files saw since the last look at all of them. */
@@ -131,32 +134,24 @@ export class Snapshots {
 	/** Copies what the workspace holds, small files first; yields after each file. */
 	*copyAll(): Generator<void, void> {
 		this.#copyGaps = new Gaps();
-		const open: [string, ScannedFile][] = [];
-		let [count, bytes] = [0, 0];
-		for (const one of this.#last?.manifest ?? []) {
-			if (one[1].hash === undefined) open.push(one);
-			else {
-				count++;
-				bytes += one[1].size;
-				// There was no room for it.
-				if (!this.#store.knows(one[1].hash)) this.#copyGaps.add('not_copied', one[0]);
-			}
-		}
-		const isFull = count >= this.#bounds.maxCopiedFiles;
-		const sorted = isFull ? open : open.toSorted(([, a], [, b]) => a.size - b.size);
+		const manifest = this.#last?.manifest ?? new Map<string, ScannedFile>();
+		const isStored = (hash: string): boolean => this.#store.knows(hash);
+		const { missed, open, leftOut } = copyOrder(manifest, this.#bounds, isStored);
 		// First what is left out: a look that comes in between has to name all of it.
-		const copied: [string, ScannedFile][] = [];
-		for (const [file, entry] of sorted) {
-			const isOver = count >= this.#bounds.maxCopiedFiles || bytes + entry.size > this.#bounds.maxCopiedBytes;
-			if (isOver) {
-				this.#copyGaps.add('not_copied', file);
+		for (const [file] of leftOut) this.#copyGaps.add('not_copied', file);
+		let reason: GapReason | undefined;
+		for (const [file, entry] of missed) {
+			// Where there is no room for one there is none for those behind it: they are not read for that.
+			if (reason !== undefined) {
+				this.#copyGaps.add(reason, file);
 				continue;
 			}
-			count++;
-			bytes += entry.size;
-			copied.push([file, entry]);
+			this.#refused = undefined;
+			this.#copy(file, entry);
+			reason = this.#refused;
+			yield;
 		}
-		for (const [file, entry] of copied) {
+		for (const [file, entry] of open) {
 			this.#copy(file, entry);
 			yield;
 		}
@@ -359,7 +354,7 @@ export class Snapshots {
 			low: 'low_disk',
 			failed: 'store_failed',
 		};
-		const reason = reasons[this.#store.put(hash, bytes)];
-		if (reason !== undefined) gaps.add(reason, file);
+		this.#refused = reasons[this.#store.put(hash, bytes)];
+		if (this.#refused !== undefined) gaps.add(this.#refused, file);
 	}
 }

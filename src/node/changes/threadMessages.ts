@@ -24,6 +24,7 @@ const asked: Readonly<Record<EngineMethod, true>> = {
 	keepFile: true,
 	restoreFile: true,
 	content: true,
+	forget: true,
 	gaps: true,
 	checkpoint: true,
 	checkpoints: true,

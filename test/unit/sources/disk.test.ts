@@ -16,7 +16,7 @@ const guard = /\b(?:checkPath|placeToLook|placeOnDemand|UnrequestedReads)\b/u;
 /** Behind the guard: they are given paths that it let pass, by those who ask it. */
 const behindTheGuard: Readonly<Record<string, string>> = {
 	'changes/liveTexts.ts': 'files that a look at the workspace has found',
-	'changes/reviewAtWork.ts': 'what workspaceFiles has written',
+	'changes/writtenHash.ts': 'what workspaceFiles has written',
 	'changes/wholeFiles.ts': 'files that a look at the workspace has found',
 	'files/editorFiles.ts': 'read by workspaceFiles and openDiffs',
 	'files/textEncoding.ts': 'opened by workspaceFiles',

@@ -45,7 +45,7 @@ export class OpenedRelease {
 		const warn = (line: string): void => void this.warnings.push(line);
 		const tellLost = (count: number): void => warn(`${count} conversations are lost.`);
 		const logs = new WatchedLogs(
-			{ folder: this.#folder, secretsOf: async () => [], warn, tellLost },
+			{ folder: this.#folder, secretsOf: async () => [], warn, tellLost, onDeleted: async () => undefined },
 			this.#logs,
 		);
 		this.workspaceState = new RecordedMemento(release.workspaceState);

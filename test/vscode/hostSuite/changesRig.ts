@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { ToolCallPatch } from '../../../src/core/session/model/toolContent.ts';
+import { parseBounds } from '../../../src/host/changes/changeBounds.ts';
 import { ReviewAtWork } from '../../../src/host/changes/reviewAtWork.ts';
 import type { ChangedFile, ChangeReview } from '../../../src/host/changes/changeReview.ts';
 import { FileAccess } from '../../../src/host/files/fileAccess.ts';
@@ -73,6 +74,7 @@ export function withChanges(
 				storeFolder,
 				folders: [opened],
 				exclude,
+				bounds: parseBounds(() => undefined).bounds,
 			});
 		let work = create();
 		let follow = work.follow(hosted);

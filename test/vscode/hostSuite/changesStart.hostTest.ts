@@ -1,7 +1,7 @@
 /** What watches changes loads with the first turn, as the bundle that ships, and not where it is switched off. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { ChangeReview } from '../../../src/host/changes/changeReview.ts';
@@ -22,6 +22,7 @@ interface Rig {
 	readonly changes: WindowChanges;
 	readonly started: ChangeReview[];
 	readonly prompt: () => Promise<void>;
+	readonly end: () => Promise<void>;
 }
 
 function withWindow(
@@ -51,8 +52,12 @@ function withWindow(
 			void session.prompt([{ type: 'text', text: 'go on' }]);
 			await agent.prompted();
 		};
+		const end = async (): Promise<void> => {
+			agent.endTurn('end_turn');
+			await until(() => session.state.turn.type === 'idle');
+		};
 		try {
-			await run({ folder, store, changes, started, prompt });
+			await run({ folder, store, changes, started, prompt, end });
 		} finally {
 			watch.dispose();
 			changes.dispose();
@@ -118,6 +123,78 @@ hostTest('what is switched off while something waits says so, and how it comes b
 			assert.match(messages[0] ?? '', /because acpHost\.changes\.enabled is off. What waits is kept/u);
 		});
 		await until(isWaiting);
+	}),
+);
+
+hostTest('a bound of the settings counts for what watches changes, from then on', () =>
+	withWindow(async ({ folder, changes, started, prompt }) => {
+		const big = path.join(folder, 'big');
+		const text = (letter: string): string => letter.repeat(1.5 * 1024 * 1024);
+		await writeFile(big, text('x'));
+		await prompt();
+		await changes.begun();
+		const isUndoable = async (): Promise<readonly unknown[]> => {
+			await changes.review?.refresh();
+			const found = changes.review?.files.find(({ path: file }) => file.endsWith('/big'));
+			return [found?.isUndoable, found?.notCopied];
+		};
+		await writeFile(big, text('y'));
+		await until(() => started.length === 1);
+		assert.deepEqual(await isUndoable(), [true, undefined]);
+		await changes.review?.keepFiles([big]);
+		await withSetting('acpHost.changes.maxFileMiB', 1, async () => {
+			await until(() => started.length === 2);
+			await writeFile(big, text('z'));
+			await changes.review?.refresh();
+			// What was accepted until then has its copy still.
+			assert.equal(await changes.review?.keepFiles([big]), 'done');
+			await writeFile(big, `${text('z')}.`);
+			assert.deepEqual(await isUndoable(), [false, 'too_large']);
+			// Without a copy as well it can be kept.
+			assert.equal(await changes.review?.keepFiles([big]), 'done');
+			assert.deepEqual(await isUndoable(), [undefined, undefined]);
+		});
+		await until(() => started.length === 3);
+	}),
+);
+
+hostTest('checkpoints go with their conversation, also where nothing is watched any more', () =>
+	withWindow(async ({ folder, store, changes, started, prompt, end }) => {
+		const file = path.join(folder, 'a');
+		const isWaiting = (): boolean =>
+			changes.review?.files.some((one) => one.path.endsWith(`${path.basename(folder)}/a`)) === true;
+		const journals = async (): Promise<string> => {
+			const names = await readdir(path.join(store, 'journal'));
+			const texts = names
+				.filter((name) => name.startsWith('changes-'))
+				.map((name) => readFile(path.join(store, 'journal', name), 'utf8'));
+			return (await Promise.all(texts)).join('');
+		};
+		const turn = async (text: string): Promise<void> => {
+			await prompt();
+			await changes.begun();
+			await writeFile(file, text);
+			await end();
+			await changes.review?.refresh();
+			assert.match(await journals(), /"type":"checkpoint"/u);
+		};
+		// Before anything was kept there is nothing to delete.
+		await changes.forget('all');
+		assert.equal(existsSync(store), false);
+		await turn('by the agent\n');
+		await changes.forget(['another']);
+		assert.match(await journals(), /"type":"checkpoint"/u);
+		await changes.forget('all');
+		assert.doesNotMatch(await journals(), /"type":"checkpoint"/u);
+		assert.ok(isWaiting());
+		await turn('once more\n');
+		await withSetting('acpHost.changes.enabled', false, async () => {
+			await until(() => changes.review === undefined);
+			await changes.forget('all');
+			assert.doesNotMatch(await journals(), /"type":"checkpoint"/u);
+			assert.match(await journals(), /"type":"pending"/u);
+		});
+		await until(() => started.length === 2 && isWaiting());
 	}),
 );
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type * as vscode from 'vscode';
 import type { SessionState } from '../../../src/core/session/model/sessionState.ts';
+import { parseBounds } from '../../../src/host/changes/changeBounds.ts';
 import { callName } from '../../../src/host/changes/entryNames.ts';
 import { ReviewAtWork } from '../../../src/host/changes/reviewAtWork.ts';
 import { OwnEdits } from '../../../src/host/files/ownEdits.ts';
@@ -15,7 +16,8 @@ export function workOf(folder: string): ReviewAtWork {
 	} as vscode.ExtensionContext;
 	const log = { info: () => undefined, error: () => undefined } as unknown as vscode.LogOutputChannel;
 	const parts = { context, log, ownEdits: new OwnEdits(), folders: [folder], exclude: ['.store'] };
-	return new ReviewAtWork({ ...parts, storeFolder: path.join(folder, '.store') });
+	const { bounds } = parseBounds(() => undefined);
+	return new ReviewAtWork({ ...parts, bounds, storeFolder: path.join(folder, '.store') });
 }
 
 /** The text of a file before the tool call with this id of its entry, as far as it was seen. */

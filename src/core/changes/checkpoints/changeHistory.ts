@@ -16,24 +16,24 @@ interface Placed {
 interface HistoryBounds {
 	readonly maxRecords: number;
 	/** Of one session. */
-	readonly maxCheckpoints?: number;
-	readonly maxAgeMs?: number;
+	readonly maxCheckpoints?: number | undefined;
+	readonly maxCheckpointMs?: number | undefined;
 }
 
 export class ChangeHistory {
-	readonly #bounds: Required<HistoryBounds>;
+	readonly #bounds: Readonly<Record<keyof HistoryBounds, number>>;
 	#records: ChangeRecord[] = [];
 	/** Records that were added before the first one that is kept. */
 	#dropped = 0;
 	/** By session and id, in order. */
 	#checkpoints = new Map<string, Placed>();
 
-	constructor(bounds: HistoryBounds) {
-		this.#bounds = {
-			maxCheckpoints: limits.changeCheckpoints,
-			maxAgeMs: limits.changeCheckpointMs,
-			...bounds,
-		};
+	constructor({
+		maxRecords,
+		maxCheckpoints = limits.changeCheckpoints,
+		maxCheckpointMs = limits.changeCheckpointMs,
+	}: HistoryBounds) {
+		this.#bounds = { maxRecords, maxCheckpoints, maxCheckpointMs };
 	}
 
 	get records(): readonly ChangeRecord[] {
@@ -49,6 +49,11 @@ export class ChangeHistory {
 	/** @returns undefined where there is no such checkpoint any more */
 	checkpoint({ session, id }: Pick<Checkpoint, 'session' | 'id'>): Checkpoint | undefined {
 		return this.#checkpoints.get(keyOf({ session, id }))?.checkpoint;
+	}
+
+	/** True where a checkpoint is from before that time, in milliseconds since 1970. */
+	isOlder(time: number): boolean {
+		return [...this.#checkpoints.values()].some(({ checkpoint }) => checkpoint.at < time);
 	}
 
 	/** @returns undefined where there is no such checkpoint any more */
@@ -69,11 +74,25 @@ export class ChangeHistory {
 		const key = keyOf(checkpoint);
 		this.#checkpoints.delete(key);
 		this.#checkpoints.set(key, { checkpoint, after: this.#dropped + this.#records.length });
-		const { maxCheckpoints, maxAgeMs } = this.#bounds;
+		const { maxCheckpoints, maxCheckpointMs } = this.#bounds;
 		for (const [old, { checkpoint: one }] of this.#checkpoints)
-			if (one.at < checkpoint.at - maxAgeMs) this.#checkpoints.delete(old);
+			if (one.at < checkpoint.at - maxCheckpointMs) this.#checkpoints.delete(old);
 		const [oldest, ...others] = this.checkpoints(checkpoint.session);
 		if (oldest !== undefined && others.length >= maxCheckpoints) this.#checkpoints.delete(keyOf(oldest));
+	}
+
+	/**
+	 * Lets go of checkpoints, and of the records before the first one that is left: nobody asks for these any more.
+	 * @param isKept records that are needed for something else
+	 */
+	forget(isGone: (checkpoint: Checkpoint) => boolean, isKept: (record: ChangeRecord) => boolean): void {
+		for (const [key, { checkpoint }] of this.#checkpoints)
+			if (isGone(checkpoint)) this.#checkpoints.delete(key);
+		let first = this.#records.length;
+		for (const { after } of this.#checkpoints.values()) first = Math.min(first, after - this.#dropped);
+		const kept = this.#records.slice(0, first).filter(isKept);
+		this.#records = [...kept, ...this.#records.slice(first)];
+		this.#dropped += first - kept.length;
 	}
 
 	/** All of it, in order. */

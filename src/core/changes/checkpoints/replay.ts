@@ -53,7 +53,13 @@ export class Replay {
 
 	/** Files that the session, or nobody who is known, has changed since. */
 	get tracks(): readonly Track[] {
-		return [...this.#tracks.values()].filter(({ isSessions, isUnknown }) => isSessions || isUnknown);
+		const all = [...this.#tracks.values()].filter(({ isSessions, isUnknown }) => isSessions || isUnknown);
+		// Another file may have come to that place since.
+		const isThere = (track: Track, place: string): boolean => this.#origins.get(place) === track.path;
+		return all.map((track) => ({
+			...track,
+			movedTo: track.movedTo.filter((place) => isThere(track, place)),
+		}));
 	}
 
 	add(record: ChangeRecord): void {

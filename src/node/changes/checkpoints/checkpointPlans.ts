@@ -1,6 +1,5 @@
 /** Checkpoints with what has changed since, and what going back to one would do: looks at the disk, writes nothing. */
 import path from 'node:path';
-import * as limits from '../../../core/base/limits.ts';
 import type { BlockedReason, Checkpoint, PlannedFile } from '../../../core/changes/checkpoints/checkpoint.ts';
 import { Replay, type TargetState, type Track } from '../../../core/changes/checkpoints/replay.ts';
 import { type Placed, planOf } from '../../../core/changes/checkpoints/restorePlan.ts';
@@ -22,6 +21,8 @@ interface CheckpointPlansParts {
 	readonly isInside: (file: string) => boolean;
 	/** Of a file whose content is kept. */
 	readonly maxFileBytes: number;
+	/** Age up to which a checkpoint is listed. */
+	readonly maxCheckpointMs: number;
 }
 
 export class CheckpointPlans {
@@ -36,7 +37,7 @@ export class CheckpointPlans {
 	/** Of a session, oldest first, as far as looks have told; yields often. */
 	*list(session: string): Generator<void, readonly CheckpointSummary[]> {
 		const { history } = this.#parts.journal;
-		const oldest = Date.now() - limits.changeCheckpointMs;
+		const oldest = Date.now() - this.#parts.maxCheckpointMs;
 		const all = history.checkpoints(session).filter(({ at }) => at >= oldest);
 		const summaries: CheckpointSummary[] = [];
 		for (const checkpoint of all) {
@@ -64,7 +65,7 @@ export class CheckpointPlans {
 	/** Of all sessions, oldest first; those that came to nothing are left out. */
 	restores(): readonly RestorePoint[] {
 		const { history } = this.#parts.journal;
-		const oldest = Date.now() - limits.changeCheckpointMs;
+		const oldest = Date.now() - this.#parts.maxCheckpointMs;
 		const all = history.checkpoints().filter(({ at }) => at >= oldest);
 		const last = new Map(all.map((one) => [one.session, one]));
 		return all.flatMap((one) => {

@@ -46,6 +46,7 @@ interface CheckpointsParts {
 	readonly roots: readonly string[];
 	readonly isInside: (file: string) => boolean;
 	readonly maxFileBytes: number;
+	readonly maxCheckpointMs: number;
 	/** Questions come one after the other. */
 	readonly next: <Answer>(work: () => Promise<Answer>) => Promise<Answer>;
 	/** Takes up what was put back. */
@@ -131,6 +132,12 @@ export class Checkpoints implements CheckpointEngine {
 
 	endRestore(id: string): Promise<void> {
 		return this.#parts.next(async () => this.#end(id));
+	}
+
+	/** What is planned is planned anew, and of these sessions no checkpoint is placed that was not yet. */
+	letGo(isGone: (checkpoint: Checkpoint) => boolean): void {
+		this.#opening = this.#opening.filter((one) => !isGone(one));
+		this.#made.clear();
 	}
 
 	/** Lines for what a look has seen: checkpoints since the look before stand before what their turns changed. */

@@ -28,10 +28,17 @@ describe('a conversation on the disk', () => {
 		old.play(prompt('x'));
 		await old.log.end();
 		const warn = (line: string): void => assert.fail(line);
-		const logs = new ConversationLogs({ folder, secretsOf: async () => [], warn, tellLost: () => undefined });
+		const forgotten: unknown[] = [];
+		const onDeleted = async (sessions: unknown): Promise<void> => void forgotten.push(sessions);
+		const tellLost = (): void => undefined;
+		const logs = new ConversationLogs({ folder, secretsOf: async () => [], warn, tellLost, onDeleted });
 		void logs.delete('s1');
 		await logs.end();
 		assert.deepEqual(readdirSync(folder), []);
+		// Its checkpoints go with it.
+		assert.deepEqual(forgotten, [['s1']]);
+		await logs.deleteAll();
+		assert.deepEqual(forgotten, [['s1'], 'all']);
 	});
 
 	it('that the user deleted is not written again; what comes is', async (t) => {

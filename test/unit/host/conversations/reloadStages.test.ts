@@ -60,6 +60,7 @@ class Windows {
 			secretsOf: () => Promise.resolve([]),
 			warn: (line) => assert.fail(line),
 			tellLost: () => assert.fail(),
+			onDeleted: () => Promise.resolve(),
 		});
 		return new Sessions(
 			storage,

@@ -22,7 +22,11 @@ import { uniqueLines } from '../../../core/changes/texts.ts';
 import { Workspace } from '../workspace.ts';
 import { Sessions, stateAt } from './sessions.ts';
 
-const names = ['a', 'b', 'gone', 'from', 'to', 'new/deep/f', 'new/g', 'link', 'place', 'place/in'] as const;
+const more = ['more/1', 'more/2', 'more/3', 'more/4', 'more/5', 'more/6'] as const;
+const names = [
+	...['a', 'b', 'gone', 'from', 'to', 'new/deep/f', 'new/g', 'link', 'place', 'place/in'],
+	...more,
+] as const;
 const isPosix = process.platform !== 'win32';
 
 /** A workspace and a store as they are before a restore, to begin with time and again. */
@@ -49,7 +53,8 @@ class Prepared {
 
 	static async make(t: TestContext): Promise<Prepared> {
 		const ws = new Workspace(t);
-		for (const name of ['a', 'b', 'gone', 'from', 'place']) ws.write(name, uniqueLines(name, 200).join(''));
+		for (const name of ['a', 'b', 'gone', 'from', 'place', ...more])
+			ws.write(name, uniqueLines(name, 200).join(''));
 		if (isPosix) symlinkSync('a', ws.path('link'));
 		const all = new Sessions(ws, await ws.watched());
 		const prompt = await all.prompt();
@@ -62,6 +67,7 @@ class Prepared {
 			ws.write('new/g', 'made\n');
 			rmSync(ws.path('place'));
 			ws.write('place/in', 'made\n');
+			for (const name of more) ws.write(name, uniqueLines(`agent in ${name}`, 20).join(''));
 			if (!isPosix) return;
 			rmSync(ws.path('link'));
 			symlinkSync('b', ws.path('link'));
@@ -149,8 +155,8 @@ describe('a restore that is killed between any two writes', () => {
 				await sessions.redo();
 				assert.deepEqual(all.states(), before, `redo after kill ${killAt}`);
 			}
-			assert.ok(kills >= 40 / step, `${kills} kills`);
-			assert.ok(forward > kills / 3, `${forward} of ${kills}`);
+			assert.ok(kills >= 50 / step, `${kills} kills`);
+			assert.ok(forward > kills / 2, `${forward} of ${kills}`);
 			figure('D15', `${kills} kills in the middle of a restore: ${forward} gone on with, 0 left between`);
 		},
 	);

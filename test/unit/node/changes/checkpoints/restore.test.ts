@@ -260,6 +260,23 @@ describe('going back', () => {
 	});
 });
 
+describe('a place that one file was moved to after another', () => {
+	it('is emptied once, and each file is back at its own', async (t) => {
+		const all = await begun(t);
+		const { ws } = all;
+		const first = await all.prompt();
+		await all.agent(first, () => renameSync(ws.path('b'), ws.path('moved')));
+		await all.goTo(first);
+		await all.agent(first, () => renameSync(ws.path('a'), ws.path('moved')));
+		assert.deepEqual(await all.planned(first), ['x > a agent']);
+		const [point] = await all.engine.checkpoints.checkpoints('s');
+		assert.equal(point?.files, 1);
+		await all.goTo(first);
+		const texts = ['a', 'b'].map((name) => readFileSync(ws.path(name), 'utf8'));
+		assert.deepEqual([...texts, isThere(ws.path('moved'))], [lines('a'), lines('b'), false]);
+	});
+});
+
 describe('two sessions in one folder', () => {
 	it('go back by themselves', async (t) => {
 		const all = await begun(t);

@@ -1,0 +1,56 @@
+/** Where a path belongs: what is looked at of itself, what agents may name, and what is neither. */
+import path from 'node:path';
+import * as limits from '../../core/base/limits.ts';
+import { type Evidence, goneHash } from '../../core/changes/attribution.ts';
+import { placeToLook } from '../pathGuard.ts';
+import { isBelow } from '../pathRules.ts';
+import type { Snapshots } from './snapshots.ts';
+
+type Saved = Extract<Evidence, { readonly type: 'save' }>;
+
+interface WatchedPlacesParts {
+	/** Folders of the workspace, absolute, without links. */
+	readonly roots: readonly string[];
+	/** Those of them in which only files that are named are looked at. */
+	readonly unwalked: readonly string[];
+	readonly snapshots: Pick<Snapshots, 'isAllowed' | 'isWatched' | 'goneBelow'>;
+}
+
+export class WatchedPlaces {
+	readonly #parts: WatchedPlacesParts;
+
+	constructor(parts: WatchedPlacesParts) {
+		this.#parts = parts;
+	}
+
+	/** In what is walked. */
+	isWithin(file: string): boolean {
+		const isIn = (root: string): boolean => isBelow(root, file);
+		return this.#parts.roots.some(isIn) && !this.#parts.unwalked.some(isIn);
+	}
+
+	/** Of the workspace, or allowed by the user, and not in what is left out. */
+	isInside(file: string): boolean {
+		const { roots, snapshots } = this.#parts;
+		const isOfRoot = roots.some((root) => isBelow(root, file));
+		return (isOfRoot || snapshots.isAllowed(file)) && snapshots.isWatched(file);
+	}
+
+	/** Each with its path as a look at the disk has it. What lies elsewhere stays as it is written. */
+	placed(evidence: readonly Evidence[]): Promise<readonly Evidence[]> {
+		return Promise.all(
+			evidence.map(async (one, index) => {
+				if (!('path' in one)) return one;
+				const isLookedAt = index < limits.unrequestedPaths;
+				const place = isLookedAt ? await placeToLook(one.path, this.#parts.roots) : undefined;
+				return { ...one, path: place ?? path.normalize(one.path) };
+			}),
+		);
+	}
+
+	/** Of a folder that the user deleted: the files that went with it. */
+	goneWith(one: Evidence): readonly Saved[] {
+		if (one.type !== 'save' || one.hash !== goneHash || !this.isWithin(one.path)) return [];
+		return this.#parts.snapshots.goneBelow(one.path).map((file) => ({ ...one, path: file }));
+	}
+}
