@@ -4,11 +4,10 @@ import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
-import * as limits from '../../../src/core/base/limits.ts';
 import type { FakeAgentScript } from '../../agents/fakeAgentScript.ts';
 import { ChangesPage } from './changesPage.ts';
 import { eventually, fakeAgents, startSession } from './fakeAgents.ts';
+import { guardOver } from './guardOver.ts';
 import { useWorkbench } from './rig.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -28,7 +27,16 @@ const changing: FakeAgentScript = {
 				},
 			},
 			// Meanwhile the test writes as an agent does that has tools of its own, and moves Git.
-			{ sleep: 4_000 },
+			{
+				request: {
+					method: 'session/request_permission',
+					params: {
+						sessionId: '$session',
+						toolCall: { toolCallId: 'wait', title: 'Go on', kind: 'other', status: 'pending' },
+						options: [{ optionId: 'allow', name: 'Allow once', kind: 'allow_once' }],
+					},
+				},
+			},
 			{ text: ' Done.' },
 		],
 	},
@@ -69,9 +77,18 @@ describe('checkpoints in the Changes view', () => {
 		git('stash', 'push', '-q', 'stashed.txt');
 		git('switch', '-qc', 'feature');
 		git('commit', '-q', '--allow-empty', '-m', 'second');
+		const card = (await workbench.chat.articles('Permission: Go on')).last();
+		await card.getByRole('button', { name: 'Allow once', exact: true }).waitFor();
+		await guardOver();
+		await card.getByRole('button', { name: 'Allow once', exact: true }).click();
 		await workbench.chat.waitForText('Done.');
-		await sleep(limits.changeSettleMs + 1_000);
+		await changes()
+			.row(/^notes\.txt, /u)
+			.waitFor();
 		await workbench.runCommand('ACP: Group Changes by Prompt');
+		await changes()
+			.row(/, 2 files$/u)
+			.waitFor();
 		await chooseByKeys(workbench, 'Restore Checkpoint…');
 		await quickInput.waitForTitle(/^Back to: /u);
 		const said = `Git has moved since: main ${main} → feature ${commitOf('HEAD')} · 1 stash more`;
@@ -120,7 +137,7 @@ describe('checkpoints in the Changes view', () => {
 		await workbench.screenshot('checkpoints-tree-session');
 	});
 
-	it('are compared with the files as they are, from a row and among each other', async () => {
+	it('are compared with the files as they are, from a row, from the message and among each other', async () => {
 		const workbench = open();
 		const { editors, page, quickInput } = workbench;
 		await workbench.runCommand('ACP: Group Changes by Prompt');
@@ -136,6 +153,11 @@ describe('checkpoints in the Changes view', () => {
 			(await difference.locator('.original .view-line').allInnerTexts()).some((text) => text.includes('two')),
 		);
 		await workbench.screenshot('checkpoints-compared');
+		await workbench.runCommand('View: Close All Editors');
+		await editors.tab(/^Changed since: /u).waitFor({ state: 'detached' });
+		await (await workbench.chat.articles('You')).first().click({ button: 'right' });
+		await workbench.chooseFromMenu('Compare with Checkpoint…');
+		await editors.tab(/^Changed since: /u).waitFor();
 		await workbench.runCommand('ACP: Compare with Checkpoint…');
 		await quickInput.waitForTitle('ACP: Compare with Checkpoint');
 		await quickInput.pick('Two checkpoints with each other…');

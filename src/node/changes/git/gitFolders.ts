@@ -2,7 +2,7 @@
  * Where the files of a repository are. A workspace can name any folder as that: only one that is the repository's own,
  * or says itself that it belongs to it, is read.
  */
-import { lstatSync, realpathSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { flavourOf, isBelow, isNetworkPath } from '../../pathRules.ts';
 import { safeRead } from '../safeRead.ts';
@@ -38,10 +38,9 @@ export function gitFolders(folder: string): GitFolders | undefined {
 		// A link is followed by git, and not by us.
 		if (lstatSync(entry).isDirectory()) return { own: entry, common: entry };
 		const line = lineOf(entry);
-		const named =
+		const own =
 			line?.startsWith('gitdir: ') === true ? pathIn(line.slice('gitdir: '.length), folder) : undefined;
-		if (named === undefined) return undefined;
-		const own = realpathSync.native(named);
+		if (own === undefined || hasLink(own)) return undefined;
 		return worktree(own, entry) ?? submodule(own, folder);
 	} catch {
 		return undefined;
@@ -59,8 +58,7 @@ export function lineOf(file: string): string | undefined {
 /** The repository names the working tree as well. */
 function worktree(own: string, entry: string): GitFolders | undefined {
 	const [back, shared] = [lineOf(path.join(own, 'gitdir')), lineOf(path.join(own, 'commondir'))];
-	const named = back === undefined ? undefined : pathIn(back, own);
-	if (named === undefined || shared === undefined || realpathSync.native(named) !== entry) return undefined;
+	if (back === undefined || shared === undefined || path.resolve(own, back) !== entry) return undefined;
 	const common = path.resolve(own, shared);
 	return own === path.join(common, 'worktrees', path.basename(own)) ? { own, common } : undefined;
 }
@@ -72,6 +70,19 @@ function submodule(own: string, folder: string): GitFolders | undefined {
 	const around = parts.slice(0, at).join(path.sep);
 	const isKept = at > 0 && parts.slice(at).includes('modules') && isBelow(around, folder);
 	return isKept ? { own, common: own } : undefined;
+}
+
+/** Git writes paths without links. One may lead to another machine, so each is looked at before what is behind it. */
+export function hasLink(place: string): boolean {
+	const { root } = path.parse(place);
+	let at = root;
+	return place
+		.slice(root.length)
+		.split(path.sep)
+		.some((name) => {
+			at = path.join(at, name);
+			return lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+		});
 }
 
 /** Another machine that is asked for it learns who the user is: a share is read only from that same share. */

@@ -18,7 +18,7 @@ import {
 } from '../../../core/changes/checkpoints/gitPoint.ts';
 import { flavourOf, spellingProblem } from '../../pathRules.ts';
 import { isSameStat, safeRead } from '../safeRead.ts';
-import { gitFolders, type GitFolders, lineOf, repositoryOf } from './gitFolders.ts';
+import { gitFolders, type GitFolders, hasLink, lineOf, repositoryOf } from './gitFolders.ts';
 import { stagedName } from './gitIndex.ts';
 
 const packedBytes = 8 * 1024 * 1024;
@@ -112,7 +112,7 @@ function headOf(folders: GitFolders): GitHead | undefined {
 function commitOf({ common }: GitFolders, ref: string): string | undefined {
 	if (ref !== 'refs/stash' && !branchRef.test(ref)) return undefined;
 	const file = path.join(common, ...ref.split('/'));
-	if (spellingProblem(file, flavourOf(process.platform)) !== undefined) return undefined;
+	if (spellingProblem(file, flavourOf(process.platform)) !== undefined || hasLink(file)) return undefined;
 	const stat = lstatSync(file, { throwIfNoEntry: false });
 	// Git leaves folders of branches that are gone.
 	if (stat !== undefined && !stat.isDirectory()) return commitIn(lineOf(file));
@@ -131,7 +131,9 @@ function commitIn(line: string | undefined): string | undefined {
 function stashesOf(folders: GitFolders): readonly string[] | undefined {
 	const top = commitOf(folders, 'refs/stash');
 	if (top === undefined || top === goneBranch) return top === undefined ? undefined : [];
-	const log = safeRead(path.join(folders.common, 'logs', 'refs', 'stash'), stashLogBytes);
+	const file = path.join(folders.common, 'logs', 'refs', 'stash');
+	if (hasLink(file)) return undefined;
+	const log = safeRead(file, stashLogBytes);
 	if (log.type === 'failed') return undefined;
 	const lines = Buffer.from(log.bytes).toString('utf8').split('\n');
 	const all = lines.flatMap((line) => commitIn(line.split(' ')[1]) ?? []).toReversed();

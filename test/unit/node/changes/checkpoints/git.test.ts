@@ -57,7 +57,7 @@ const said = (git: readonly GitMovement[], { root }: Workspace): readonly unknow
 	]);
 
 describe('a plan to go back', () => {
-	it('says how Git has moved since, and going back and forth leaves every byte of it', async (t) => {
+	it('says how Git has moved since, and going back and forth leaves every byte of it [hazard D15]', async (t) => {
 		const { all, ws } = await begun(t);
 		const first = await all.prompt();
 		await all.agent(first, () => {

@@ -286,6 +286,21 @@ describe('a repository that means ill', () => {
 		};
 		assert.deepEqual(told(t, linked('.git/HEAD', 'secret')), {});
 		assert.deepEqual(told(t, linked('.git/refs/heads/main', 'secret')), {});
+		assert.deepEqual(told(t, linked('.git/refs', '.')), {});
+		assert.deepEqual(
+			told(t, (repo, outside) => {
+				repo.write('a', 'stashed');
+				repo.git('stash');
+				linked('.git/logs', '.')(repo, outside);
+				assert.deepEqual(Object.keys(new GitReader().points([repo.root])[0] ?? {}), [
+					'folder',
+					'head',
+					'index',
+				]);
+				linked('.git/HEAD', 'secret')(repo, outside);
+			}),
+			{},
+		);
 		assert.deepEqual(
 			told(t, (repo, outside) => {
 				renameSync(path.join(repo.root, '.git'), path.join(outside, 'moved'));
@@ -339,6 +354,18 @@ describe('a repository that means ill', () => {
 			),
 			{},
 		);
+	});
+
+	it('names its own folder over a link: nothing is told', { skip: !isPosix }, (t) => {
+		const folder = folderOf(t);
+		const { repo } = repositoryIn(path.join(folder, 'main'));
+		repo.git('worktree', 'add', '-q', path.join(folder, 'tree'), '-b', 'side');
+		const heads = (): readonly unknown[] =>
+			new GitReader().points([path.join(folder, 'tree')]).map(({ head }) => head?.branch);
+		assert.deepEqual(heads(), ['side']);
+		symlinkSync(path.join(folder, 'main'), path.join(folder, 'tree', 'link'));
+		writeFileSync(path.join(folder, 'tree', '.git'), 'gitdir: link/.git/worktrees/tree\n');
+		assert.deepEqual(heads(), [undefined]);
 	});
 
 	it('has an index that is cut, too long for its names, or none: nothing of it is told', (t) => {
