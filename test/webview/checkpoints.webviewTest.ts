@@ -55,6 +55,17 @@ describe('a message that things have changed since', () => {
 		await view.post(delta(2, { type: 'entry', entry: unchanged }));
 		await line(view).waitFor({ state: 'hidden' });
 	});
+
+	it('leaves the focus to the message when it goes', async () => {
+		const view = await harness.open({});
+		await view.post(snapshot([asked()]));
+		await line(view).getByRole('button', { name: 'Compare' }).focus();
+		const { changedSince: _, ...unchanged } = asked();
+		await view.post(delta(1, { type: 'entry', entry: unchanged }));
+		await line(view).waitFor({ state: 'hidden' });
+		const focused = await view.page.evaluate(() => document.activeElement?.getAttribute('data-entry-id'));
+		assert.equal(focused, 'u');
+	});
 });
 
 describe('what went back', () => {
@@ -70,7 +81,7 @@ describe('what went back', () => {
 		await entry('n').waitFor();
 		for (const id of ['u', 't']) {
 			assert.match((await entry(id).getAttribute('class')) ?? '', /\bundone\b/u);
-			assert.equal(await entry(id).getAttribute('aria-description'), 'No more in the files: these went back');
+			assert.equal(await entry(id).getAttribute('aria-description'), 'From before the files went back');
 		}
 		await entry('n').getByRole('button', { name: 'Redo' }).click();
 		assert.deepEqual(await view.sentOf('notice'), [{ type: 'notice', entryId: 'n', action: 'redo_restore' }]);

@@ -137,7 +137,7 @@ const fromView = variants({
 	answerFiles: { answer: changeAnswer, paths: names },
 	/** What waits of the changes of a call, or of one of them. */
 	answerCall: { answer: changeAnswer, entryId: name, index: optional(index) },
-	/** About the checkpoint of a message of the user: each asks before it does anything. */
+	/** About the checkpoint of a message of the user: no file changes before the user has agreed to it. */
 	checkpoint: { action: oneOf('restore', 'compare', 'edit'), entryId: name },
 	/** The file itself, or the Changes view where there is none any more. */
 	openChangedFile: { path: name },

@@ -95,8 +95,6 @@ function projectAlone(state: SessionState, entry: Entry, projector: Projector): 
  */
 export function offeredActions(state: SessionState, entry: NoticeEntry): NoticeEntry['actions'] {
 	const { agent, turn, turnCount, lastEnd } = state;
-	// After an agent has worked there is nothing to redo.
-	const isLast = entry.turn === turnCount && turn.type === 'idle';
 	const runs = agent.type !== 'exited' && isExit(entry);
 	const isBlocked = lastEnd?.reason === 'blocked' && lastEnd.isResuming !== true;
 	const canGoOn = isBlocked && turn.type === 'idle' && entry.turn === turnCount;
@@ -104,8 +102,16 @@ export function offeredActions(state: SessionState, entry: NoticeEntry): NoticeE
 		(action) =>
 			!((action === 'restart' || action === 'reconnect') && runs) &&
 			(action !== 'resume_turn' || canGoOn) &&
-			(action !== 'redo_restore' || isLast),
+			(action !== 'redo_restore' || entry === redoableLine(state)),
 	);
+}
+
+/** The newest line where files went back and that is not redone, until an agent works again. */
+export function redoableLine({ entries, turn, turnCount }: SessionState): NoticeEntry | undefined {
+	if (turn.type !== 'idle') return undefined;
+	const lines = [...entries.values()].filter((entry) => entry.type === 'notice');
+	const last = lines.findLast(({ wentBack }) => wentBack !== undefined && wentBack.redoneBy === undefined);
+	return last?.turn === turnCount ? last : undefined;
 }
 
 /** True for a line whose buttons depend on what the session does now. */

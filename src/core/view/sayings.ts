@@ -106,7 +106,7 @@ const sentences: Readonly<Record<SayingCode, (one: Text, two: Text, three: Text)
 			: t('{0} files are as they were then. The conversation goes on from here.', count),
 	went_back_some: (count, of) =>
 		t('{0} of {1} changed files went back. The conversation goes on from here.', count, of),
-	went_forth: () => t('Went back, and forth again'),
+	redone: () => t('Went back, then redone'),
 };
 
 /** In the language of the window. */
@@ -128,10 +128,15 @@ function isKnown(words: Words): words is Saying {
 }
 
 /** Title and detail of a notice. */
-export function noticeWords({ title, detail }: Pick<NoticeEntry, 'title' | 'detail'>): {
+export function noticeWords({
+	title,
+	detail,
+	wentBack,
+}: Pick<NoticeEntry, 'title' | 'detail' | 'wentBack'>): {
 	readonly title: string;
 	readonly detail?: string;
 } {
+	if (wentBack?.redoneBy !== undefined) return { title: said({ code: 'redone', args: [] }) };
 	if (detail === undefined) return { title: said(title) };
 	return { title: said(title), detail: isLines(detail) ? detail.map(said).join('\n') : said(detail) };
 }

@@ -19,13 +19,14 @@ import type {
 } from './changeReview.ts';
 
 /** What carries the answers out. */
-type InnerReview = Omit<ChangeReview, 'onDidAnswer' | 'onDidRestore'>;
+type InnerReview = Omit<ChangeReview, 'onDidAnswer' | 'onDidRestore' | 'onDidSeeChanges'>;
 
 /** Passes everything on to another review. */
 export class AnsweredReview implements ChangeReview, Disposable {
 	readonly #review: InnerReview;
 	readonly #answered = new Emitter<readonly ReviewAnswer[]>();
 	readonly #restored = new Emitter<RestoredFiles>();
+	readonly #seen = new Emitter<void>();
 
 	constructor(review: InnerReview) {
 		this.#review = review;
@@ -52,12 +53,21 @@ export class AnsweredReview implements ChangeReview, Disposable {
 		return this.#answered.event;
 	}
 
+	get onDidSeeChanges(): Event<void> {
+		return this.#seen.event;
+	}
+
 	get onDidRestore(): Event<RestoredFiles> {
 		return this.#restored.event;
 	}
 
 	checkpoints(session: string): Promise<readonly CheckpointSummary[]> {
 		return this.#review.checkpoints(session);
+	}
+
+	/** A look has seen changes. */
+	noteChanges(): void {
+		this.#seen.fire();
 	}
 
 	/** A restore has been carried out. */
@@ -112,6 +122,7 @@ export class AnsweredReview implements ChangeReview, Disposable {
 	dispose(): void {
 		this.#answered.dispose();
 		this.#restored.dispose();
+		this.#seen.dispose();
 	}
 
 	async #hunkAnswered(

@@ -104,6 +104,9 @@ export interface ChangeReview {
 	/** Fires after an answer was carried out, with what it was for each file. */
 	readonly onDidAnswer: Event<readonly ReviewAnswer[]>;
 
+	/** Fires after a look at the disk that has seen changes, of whatever files. */
+	readonly onDidSeeChanges: Event<void>;
+
 	/** Fires after files have gone back to a checkpoint of a session, or forth again. */
 	readonly onDidRestore: Event<RestoredFiles>;
 

@@ -308,6 +308,7 @@ export class ReviewAtWork implements ChangeGate {
 
 	async #onReport(report: SnapshotReport): Promise<void> {
 		await this.#files.update(report);
+		if (report.records.length > 0) this.review.noteChanges();
 		this.#merges.offerAll(report.records);
 		sayGaps(report.gaps, () => this.#looks.withCopies().then(() => this.#files.gaps));
 		this.#commits.followGit();

@@ -20,7 +20,7 @@ interface WindowReviewParts extends AnswerParts {
 	readonly engine: AnswerParts['engine'] & Pick<CheckpointEngine, 'checkpoints'>;
 }
 
-export class WindowReview implements Omit<ChangeReview, 'onDidAnswer' | 'onDidRestore'> {
+export class WindowReview implements Omit<ChangeReview, 'onDidAnswer' | 'onDidRestore' | 'onDidSeeChanges'> {
 	readonly #parts: WindowReviewParts;
 	readonly #answers: Answers;
 	readonly namesOf: NonNullable<ChangeReview['namesOf']>;

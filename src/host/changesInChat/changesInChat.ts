@@ -82,6 +82,7 @@ export class ChangesInChat implements Disposable {
 		this.#chips = new UndoneChips({ sessions, review, label: this.#label });
 		this.#store.add(review.onDidAnswer((answers) => this.#answered(answers)));
 		this.#store.add(review.onDidChange((paths) => this.#reviewChanged(paths)));
+		this.#store.add(review.onDidSeeChanges(() => this.#counts.ask()));
 		this.#store.add(review.onDidRestore((restored) => this.#restored(restored)));
 	}
 
@@ -269,7 +270,6 @@ export class ChangesInChat implements Disposable {
 
 	/** Something became of these files: what waits is another thing now, and so are the cards that tell of them. */
 	#tell(paths: readonly string[]): void {
-		this.#counts.ask();
 		const changed = new Set(paths);
 		this.#onChange(({ cwd, entries }) =>
 			[...entries.values()].flatMap((entry) => {

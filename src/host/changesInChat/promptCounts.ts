@@ -2,6 +2,7 @@
  * What agents have changed since each message of the user was sent, for the sessions that are on show. The engine is
  * asked a moment after something may have changed, and the more seldom the longer its answers take.
  */
+import { BoundedMap } from '../../core/base/boundedMap.ts';
 import type { Disposable } from '../../core/base/disposable.ts';
 import * as limits from '../../core/base/limits.ts';
 import type { EntryId } from '../../core/session/model/entry.ts';
@@ -25,13 +26,24 @@ interface PromptCountsParts {
 	readonly onNews: (news: CountNews) => void;
 }
 
-const none: Counts = new Map();
+/** What a session was told to have, and the messages that were there. */
+interface Known {
+	readonly counts: Counts;
+	readonly messages: ReadonlySet<EntryId>;
+}
+
+const unknown: Known = { counts: new Map(), messages: new Set() };
+/** More are seldom on show at once. */
+const mostSessions = 8;
 
 export class PromptCounts implements Disposable {
 	readonly #parts: PromptCountsParts;
-	/** By session, of those that a view has shown. */
-	readonly #known = new Map<string, Counts>();
+	/** By session, of those that a view has shown lately. */
+	readonly #known = new BoundedMap<string, Known>({ maxCount: mostSessions });
 	#timer: NodeJS.Timeout | undefined;
+	#isAsking = false;
+	/** Something has changed while the engine was asked. */
+	#isStale = false;
 	#isDisposed = false;
 	/** Milliseconds that the engine took last. */
 	#tookMs = 0;
@@ -42,16 +54,22 @@ export class PromptCounts implements Disposable {
 
 	/** Undefined where nothing has changed, or that is not known yet. */
 	of({ key }: SessionState, message: EntryId): ViewChangedSince | undefined {
-		const counts = this.#known.get(key);
-		if (counts !== undefined) return counts.get(message);
-		this.#known.set(key, none);
-		this.ask();
-		return undefined;
+		const known = this.#known.get(key) ?? unknown;
+		// A new one, or the agent has told its history once more.
+		if (!known.messages.has(message)) {
+			this.#known.set(key, { ...known, messages: new Set([...known.messages, message]) });
+			this.ask();
+		}
+		return known.counts.get(message);
 	}
 
 	/** Something may have changed. */
 	ask(): void {
 		if (this.#known.size === 0 || this.#isDisposed) return;
+		if (this.#isAsking) {
+			this.#isStale = true;
+			return;
+		}
 		const wait = Math.max(limits.changeSoonMs, this.#tookMs * 10);
 		this.#timer ??= setTimeout(() => void this.#askNow(), wait);
 	}
@@ -61,13 +79,15 @@ export class PromptCounts implements Disposable {
 		clearTimeout(this.#timer);
 	}
 
-	/** What is asked for meanwhile is asked afterwards. */
 	async #askNow(): Promise<void> {
 		const begin = performance.now();
-		const sessions = [...this.#known.keys()];
 		this.#timer = undefined;
-		for (const session of sessions) await this.#update(session);
+		this.#isAsking = true;
+		this.#isStale = false;
+		for (const session of [...this.#known].map(([key]) => key)) await this.#update(session);
 		this.#tookMs = performance.now() - begin;
+		this.#isAsking = false;
+		if (this.#isStale) this.ask();
 	}
 
 	async #update(session: string): Promise<void> {
@@ -82,8 +102,9 @@ export class PromptCounts implements Disposable {
 			const entry = type === 'prompt' && files > 0 ? entries.get(id) : undefined;
 			if (entry !== undefined) counts.set(entry, { files, added, removed });
 		}
-		const before = this.#known.get(session) ?? none;
-		this.#known.set(session, counts);
+		const { counts: before, messages } = this.#known.get(session) ?? unknown;
+		const left = [...messages].filter((id) => state.entries.has(id));
+		this.#known.set(session, { counts, messages: new Set(left) });
 		const news = [...new Set([...before.keys(), ...counts.keys()])].filter(
 			(id) => !isSame(before.get(id), counts.get(id)),
 		);

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { NoticeAction } from '../../core/session/model/entry.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
-import { offeredActions } from '../../core/view/project.ts';
+import { offeredActions, redoableLine } from '../../core/view/project.ts';
 import type { FromView } from '../../core/view/fromView.ts';
 import type { AgentService } from '../agents/agentService.ts';
 import { forceStop, restartAgent } from '../agents/endAgent.ts';
@@ -68,12 +68,18 @@ export async function runNoticeAction(
 		case 'choose_mcp_servers':
 			return void (await vscode.commands.executeCommand('acpHost.chooseWorkspaceMcpServers'));
 		case 'redo_restore':
-			return void (await vscode.commands.executeCommand('acpHost.redoRestore', {
-				acpHostSession: session.state.key,
-			}));
+			return redo(session.state);
 		case 'force_stop':
 			return forceStop(sessions(), agents, session);
 	}
+}
+
+/** What would be done is shown first: a message of the view is no proof of a click (hazard E4). */
+async function redo(state: SessionState): Promise<void> {
+	const restore = redoableLine(state)?.wentBack?.restoreId;
+	if (restore === undefined) return;
+	const argument = { acpHostSession: state.key, acpHostPrompt: restore };
+	await vscode.commands.executeCommand('acpHost.restoreCheckpoint', argument);
 }
 
 /** Approves what was shown. When the settings changed meanwhile, `start` shows the new line and asks again. */

@@ -237,7 +237,7 @@ export class CheckpointActions implements Disposable {
 			paths: done,
 			files,
 			ofFiles: plan.files.length,
-			isWhole: plan.files.every((file) => !file.isTicked || isThere(file)),
+			isWhole: isWhole(plan, files, isThere),
 		});
 		const redo = t('Redo');
 		const text = files === 1 ? t('1 file is as it was.') : t('{0} files are as they were.', files);
@@ -270,6 +270,12 @@ export class CheckpointActions implements Disposable {
 			if (choice === show) this.#parts.log.show();
 		});
 	}
+}
+
+/** All files went back, or at least those that are ticked unasked: only agents have changed them. */
+function isWhole({ files }: WindowPlan, there: number, isThere: (file: PlannedFile) => boolean): boolean {
+	const surely = files.filter(({ isTicked }) => isTicked);
+	return there === files.length || (surely.length > 0 && surely.every(isThere));
 }
 
 /** @param known the checkpoints with their messages, for one of a message */

@@ -7,7 +7,10 @@ import { atMost } from '../changes/atMost.ts';
 
 /** @returns false where the user wants it to go on, or it does not stop */
 export async function isQuiet(session: Session | undefined): Promise<boolean> {
-	if (session === undefined || isIdle(session)) return true;
+	if (session === undefined) return true;
+	// While an agent tells its history there is no place for a line that says that files went back.
+	if (session.state.isReplaying) await atMost(limits.changeBeginMs, once(session, isTold));
+	if (isIdle(session)) return true;
 	const stop = t('Stop the Agent');
 	const choice = await vscode.window.showWarningMessage(
 		t('The agent is still working.'),
@@ -16,7 +19,7 @@ export async function isQuiet(session: Session | undefined): Promise<boolean> {
 	);
 	if (choice !== stop) return false;
 	session.stop();
-	await atMost(limits.changeBeginMs, idle(session));
+	await atMost(limits.changeBeginMs, once(session, isIdle));
 	if (isIdle(session)) return true;
 	const again = t('Try Again');
 	const then = await vscode.window.showWarningMessage(
@@ -30,11 +33,15 @@ function isIdle({ state }: Session): boolean {
 	return state.turn.type === 'idle';
 }
 
-/** Resolves when no turn runs. */
-function idle(session: Session): Promise<void> {
+function isTold({ state }: Session): boolean {
+	return !state.isReplaying;
+}
+
+/** Resolves when that is so of the session. */
+function once(session: Session, isSo: (session: Session) => boolean): Promise<void> {
 	return new Promise((resolve) => {
 		const look = (): void => {
-			if (!isIdle(session)) return;
+			if (!isSo(session)) return;
 			listener.dispose();
 			resolve();
 		};

@@ -37,7 +37,7 @@ export class ShownEntry<E extends ViewEntry = ViewEntry> {
 	#mark({ isUndone }: ViewEntry): void {
 		const { element } = this.#view;
 		element.classList.toggle('undone', isUndone === true);
-		element.ariaDescription = isUndone === true ? t('No more in the files: these went back') : null;
+		element.ariaDescription = isUndone === true ? t('From before the files went back') : null;
 	}
 }
 

@@ -3,6 +3,7 @@ import { t } from '../../core/base/l10n.ts';
 import type { NoticeAction } from '../../core/session/model/entry.ts';
 import type { ViewNotice } from '../../core/view/viewEntry.ts';
 import { icon } from '../page/dom.ts';
+import { leaveFocus } from '../page/moveFocus.ts';
 import { untrustedTemplate } from '../page/untrustedText.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
 import { createArticle, type EntryContext, type EntryView } from './entryView.ts';
@@ -37,6 +38,8 @@ export class NoticeView implements EntryView<ViewNotice> {
 	}
 
 	update(entry: ViewNotice): void {
+		// Buttons that are not offered any more go.
+		if (entry.actions.length === 0) leaveFocus(this.element);
 		this.element.ariaLabel = t('Notice: {0}', visibleText(entry.title));
 		this.element.dataset['severity'] = entry.severity;
 		render(

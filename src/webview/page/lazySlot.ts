@@ -1,4 +1,5 @@
 import { element } from './dom.ts';
+import { leaveFocus } from './moveFocus.ts';
 import { type LazyScript, loadProblem } from './lazyScript.ts';
 
 /** Draws a value in a place, and nothing of it that is undefined. */
@@ -28,6 +29,7 @@ export class LazySlot<Value, Script> {
 
 	update(value: Value | undefined): void {
 		this.#value = value;
+		if (value === undefined) leaveFocus(this.element);
 		this.element.hidden = value === undefined;
 		if (value === undefined) this.#drawing?.update(undefined);
 		else this.#script.whenLoaded(this.#draw, this.#fail);

@@ -41,6 +41,11 @@ export function moveFocus(target: HTMLElement | null | undefined): void {
 	wish = { target, before: document.activeElement, until: performance.now() + wishMs };
 }
 
+/** Before an element goes, or what is in it: the entry around it gets its focus. */
+export function leaveFocus(going: HTMLElement): void {
+	if (going.contains(document.activeElement)) moveFocus(going.closest<HTMLElement>('.entry'));
+}
+
 /** `move` puts an element elsewhere, on the way to which it would lose the focus. */
 export function moveWithFocus(moved: HTMLElement, move: () => void): void {
 	const focused = moved.contains(document.activeElement) ? document.activeElement : null;

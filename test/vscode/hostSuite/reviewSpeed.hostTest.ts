@@ -137,6 +137,7 @@ hostTest('500 files with 5,000 changes hold up no key', () =>
 			restores: [],
 			onDidChange: changed.event,
 			onDidAnswer: (listener) => idle.onDidAnswer(listener),
+			onDidSeeChanges: (listener) => idle.onDidSeeChanges(listener),
 			onDidRestore: (listener) => idle.onDidRestore(listener),
 			file: (one) => byPath.get(one),
 			baseText: () => Promise.resolve(lines.join('')),

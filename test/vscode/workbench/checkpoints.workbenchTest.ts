@@ -89,7 +89,7 @@ describe('checkpoints', () => {
 		await open().runCommand('ACP: Redo Restore');
 		await readme(`${mine}${changed}`);
 		assert.ok(existsSync(path.join(open().folder, 'demo-log.txt')));
-		await (await open().chat.articles('Notice: Went back, and forth again')).last().waitFor();
+		await (await open().chat.articles('Notice: Went back, then redone')).last().waitFor();
 		const message = (await open().chat.articles('You')).first();
 		await eventually(
 			() => message.getAttribute('class'),
@@ -114,6 +114,9 @@ describe('checkpoints', () => {
 			.last()
 			.getByRole('button', { name: 'Redo' })
 			.click();
+		await quickInput.waitForTitle('Back to: Before going back');
+		await quickInput.waitForKeys();
+		await page.keyboard.press('Enter');
 		await readme(`${mine}${changed}`);
 		await since.getByText('3 files changed since').waitFor();
 	});

@@ -87,7 +87,7 @@ describe('three turns', () => {
 
 			await command('ACP: Redo Restore');
 			await story(all);
-			await (await chat.articles('Notice: Went back, and forth again')).last().waitFor();
+			await (await chat.articles('Notice: Went back, then redone')).last().waitFor();
 
 			await command('ACP: Edit and Send Again…');
 			await choose('ACP: Edit and Send Again', `append ${way} two`);

@@ -235,7 +235,7 @@ export const entry: Shape<Entry> = variants(
 			// A newer ACP Host may have stored others; they are left out where the history is taken up.
 			actions: list(text as Shape<NoticeAction>),
 			marks: optional(oneOf('outside_history', 'left_out', 'new_session')),
-			wentBack: optional(object({ restoreId: text, from: optional(text), isRedone: optional(boolean) })),
+			wentBack: optional(object({ restoreId: text, from: optional(text), redoneBy: optional(text) })),
 		},
 	} satisfies Record<Entry['type'], unknown>,
 	{

@@ -189,8 +189,8 @@ export interface WentBack {
 	 * were meant to go, or the message of the checkpoint is not at hand.
 	 */
 	readonly from?: EntryId;
-	/** The files went forth again. */
-	readonly isRedone?: boolean;
+	/** The restore that brought the files to how they were before this one. */
+	readonly redoneBy?: string;
 }
 
 /** What a notice says of the entries around it. */
@@ -218,5 +218,5 @@ export type NoticeAction =
 	| 'login'
 	| 'enter_secret'
 	| 'choose_mcp_servers'
-	/** Files that went back go forth again. */
+	/** The files go to how they were before they went back. */
 	| 'redo_restore';

@@ -85,7 +85,7 @@ const parameters = {
 	went_back_unnamed: [],
 	went_back_files: ['count'],
 	went_back_some: ['count', 'of'],
-	went_forth: [],
+	redone: [],
 } as const;
 
 export type SayingCode = keyof typeof parameters;

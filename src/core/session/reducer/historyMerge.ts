@@ -93,8 +93,18 @@ class HistoryMerge {
 	/** What stood under an entry stands under what the history tells of it. */
 	#underTheirParents(merged: readonly Entry[]): readonly Entry[] {
 		const ids = new Set(merged.map(({ id }) => id));
-		const nameNow = (id: EntryId): EntryId | undefined =>
+		const toldName = (id: EntryId): EntryId | undefined =>
 			ids.has(id) ? id : this.#matches.toldOf.get(id)?.id;
+		// Where that entry is gone, what came after it; an earlier session of the agent keeps its names.
+		const nameNow = (id: EntryId): EntryId | undefined => {
+			const { entries, byId } = this.#before;
+			if (!byId.has(id)) return id;
+			const at = entries.findIndex((entry) => entry.id === id);
+			return entries
+				.slice(at)
+				.flatMap((entry) => toldName(entry.id) ?? [])
+				.at(0);
+		};
 		return merged.map((one) => {
 			const entry = one.type === 'notice' ? withUndone(one, nameNow) : one;
 			const { parentId, ...rest } = entry;
@@ -320,6 +330,7 @@ function push(lists: Map<number, Entry[]>, at: number, entry: Entry): void {
 	const isSame =
 		last?.type === 'notice' &&
 		entry.type === 'notice' &&
+		entry.wentBack === undefined &&
 		isSameWords(last.title, entry.title) &&
 		isSameWords(last.detail, entry.detail);
 	if (isSame) list.pop();

@@ -14,15 +14,22 @@ type FilesRestored = Extract<HostEvent, { type: 'files_restored' }>;
 /** A line where files went back. */
 type RestoreLine = NoticeEntry & Required<Pick<NoticeEntry, 'wentBack'>>;
 
-/** Adds the line. What went back before is no more undone where the files go to how they were before that. */
+/**
+ * Adds the line. Where files go to how they were before another restore, that one and those after it are redone: what
+ * they undid is not undone any more. What a redo has redone is undone again by going to before the redo.
+ */
 export function restoreFiles(step: Step, event: FilesRestored): void {
 	const { to, restoreId, files, ofFiles, isWhole } = event;
-	const later = to.type === 'restore' ? linesFrom(step.draft, to.restoreId) : [];
-	const [first] = later;
-	if (isWhole) for (const line of later) redo(step, line);
+	const [first, ...later] = to.type === 'restore' ? linesFrom(step.draft, to.restoreId) : [];
+	const redone = to.type === 'restore' ? linesRedoneBy(step.draft, to.restoreId) : [];
+	if (isWhole) {
+		for (const line of redone) setRedone(step, line);
+		for (const line of first === undefined ? [] : [first, ...later]) setRedone(step, line, restoreId);
+	}
 	const from = to.type === 'prompt' ? to.entryId : first && nextWork(step.draft, first.id);
-	// To go forth again undoes nothing, unless an agent has worked since.
-	if (first === undefined || from !== undefined) {
+	// A redo undoes nothing, unless an agent has worked since.
+	const isRedo = first !== undefined || redone.length > 0;
+	if (!isRedo || from !== undefined) {
 		const isKnown = from !== undefined && step.draft.entries.has(from);
 		addNoticeEntry(step, {
 			severity: 'info',
@@ -41,7 +48,7 @@ export function restoreFiles(step: Step, event: FilesRestored): void {
 /** Finds what is undone anew: lines, or what stands around them, are other ones than before. */
 export function recountUndone(draft: SessionDraft): void {
 	const undone = new Set<EntryId>();
-	const lines = linesOf(draft.entries).filter(({ wentBack }) => wentBack.isRedone !== true);
+	const lines = linesOf(draft.entries).filter(({ wentBack }) => wentBack.redoneBy === undefined);
 	const places = new Map<EntryId, number>();
 	if (lines.length > 0) for (const id of draft.entries.keys()) places.set(id, places.size);
 	const ids = [...places.keys()];
@@ -68,6 +75,10 @@ function linesFrom({ entries }: SessionDraft, restoreId: string): readonly Resto
 	return at === -1 ? [] : lines.slice(at);
 }
 
+function linesRedoneBy({ entries }: SessionDraft, restoreId: string): readonly RestoreLine[] {
+	return linesOf(entries).filter(({ wentBack }) => wentBack.redoneBy === restoreId);
+}
+
 function linesOf(entries: ReadonlyMap<EntryId, Entry>): readonly RestoreLine[] {
 	return [...entries.values()].filter(isRestoreLine);
 }
@@ -76,11 +87,12 @@ function isRestoreLine(entry: Entry): entry is RestoreLine {
 	return entry.type === 'notice' && entry.wentBack !== undefined;
 }
 
-function redo(step: Step, line: RestoreLine): void {
-	const { detail: _, ...rest } = line;
-	const redone = { ...rest, title: saying('went_forth'), actions: [] };
-	step.draft.entries.set(line.id, redone);
-	patchEntry(step, redone, { wentBack: { ...line.wentBack, isRedone: true } });
+/** @param redoneBy absent where it is not redone any more */
+function setRedone(step: Step, line: RestoreLine, redoneBy?: string): void {
+	const { redoneBy: _, ...wentBack } = line.wentBack;
+	patchEntry<NoticeEntry>(step, line, {
+		wentBack: { ...wentBack, ...(redoneBy === undefined ? {} : { redoneBy }) },
+	});
 }
 
 /** What first came after a line, beside other lines of ours. */

@@ -24,6 +24,9 @@ export function restoreHistory(step: Step, { entries, terminals, leftOut }: Rest
 	const { draft } = step;
 	const ids = new Map(entries.map((entry, at) => [entry.id, freeId(draft, entry, at)]));
 	const terminalIds = new Map(terminals.map(({ terminalId }, at) => [terminalId, `${keptPrefix}${at + 1}`]));
+	// What a line undoes may begin with an entry that found no room.
+	const oldest = leftOut > 0 ? ids.get(entries[0]?.id ?? '') : undefined;
+	const nameNow = (id: EntryId): EntryId | undefined => ids.get(id) ?? oldest;
 	const later = [...draft.entries.values()];
 	draft.entries.clear();
 	if (leftOut > 0) draft.entries.set(leftOutId, leftOutEntry(leftOut));
@@ -32,7 +35,7 @@ export function restoreHistory(step: Step, { entries, terminals, leftOut }: Rest
 		const id = ids.get(entry.id) ?? entry.id;
 		const parent = parentId === undefined ? undefined : ids.get(parentId);
 		const renamed = { ...rest, id, ...(parent === undefined ? {} : { parentId: parent }) } as Entry;
-		draft.entries.set(id, withNames(renamed, ids, terminalIds));
+		draft.entries.set(id, withNames(renamed, nameNow, terminalIds));
 	}
 	for (const entry of later) draft.entries.set(entry.id, entry);
 	for (const terminal of terminals) {
@@ -148,11 +151,11 @@ function ended(
 /** What an entry names has another name as well. */
 function withNames(
 	entry: Entry,
-	ids: ReadonlyMap<EntryId, EntryId>,
+	nameNow: (id: EntryId) => EntryId | undefined,
 	terminalIds: ReadonlyMap<string, string>,
 ): Entry {
 	if (entry.type === 'tool_call') return withTerminals(entry, terminalIds);
-	return entry.type === 'notice' ? withUndone(entry, (id) => ids.get(id)) : entry;
+	return entry.type === 'notice' ? withUndone(entry, nameNow) : entry;
 }
 
 function withTerminals(call: ToolCallEntry, ids: ReadonlyMap<string, string>): ToolCallEntry {

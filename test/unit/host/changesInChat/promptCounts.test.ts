@@ -68,6 +68,43 @@ describe('what has changed since a message', () => {
 		assert.equal(counts.of(state, two ?? ''), undefined);
 	});
 
+	it('is asked for again when a message is there that was not, as after the agent has told its history', async (t) => {
+		const { counts, pass, asked } = rig(t);
+		counts.of(state, one ?? '');
+		await pass();
+		counts.of(state, one ?? '');
+		await pass();
+		assert.equal(asked(), 1);
+		counts.of(state, two ?? '');
+		await pass();
+		assert.equal(asked(), 2);
+	});
+
+	it('is asked for once more, and only then, when something changes while the engine answers', async (t) => {
+		t.mock.timers.enable({ apis: ['setTimeout'] });
+		const answers: ((all: readonly CheckpointSummary[]) => void)[] = [];
+		const counts = new PromptCounts({
+			review: { checkpoints: () => new Promise((resolve) => answers.push(resolve)) },
+			stateOf: () => state,
+			onNews: () => undefined,
+		});
+		const pass = async (): Promise<void> => {
+			t.mock.timers.tick(60_000);
+			for (let turns = 0; turns < 20; turns++) await Promise.resolve();
+		};
+		counts.of(state, one ?? '');
+		await pass();
+		for (let times = 0; times < 10; times++) {
+			counts.ask();
+			await pass();
+		}
+		assert.equal(answers.length, 1);
+		answers[0]?.([]);
+		await pass();
+		await pass();
+		assert.equal(answers.length, 2);
+	});
+
 	it('is asked for once, however much happens at once, and no more of a session that is gone', async (t) => {
 		const { counts, sessions, pass, asked } = rig(t);
 		counts.of(state, one ?? '');

@@ -75,6 +75,7 @@ export class FakeReview implements ChangeReview {
 	readonly onDidChange = this.#changed.event;
 	/** Silent: what tells of answers is another review around this one. */
 	readonly onDidAnswer = new Emitter<readonly ReviewAnswer[]>().event;
+	readonly onDidSeeChanges = new Emitter<void>().event;
 	readonly onDidRestore = new Emitter<RestoredFiles>().event;
 
 	/** By session. */

@@ -113,7 +113,7 @@ describe('going forth again', () => {
 		rig.play(went('r2', { type: 'restore', restoreId: 'r1' }));
 		assert.deepEqual(marked(rig), [
 			...['user: one', 'agent: Did one', 'user: two', 'agent: Did two'],
-			'notice: Went back, and forth again',
+			'notice: Went back, then redone',
 		]);
 		assert.deepEqual(
 			linesOf(rig.state).flatMap((line) => offeredActions(rig.state, line)),
@@ -128,6 +128,27 @@ describe('going forth again', () => {
 		assert.deepEqual(marked(rig).slice(0, 4), [
 			...['user: one', 'agent: Did one', '- user: two', '- agent: Did two'],
 		]);
+	});
+
+	it('is offered by the newest line that is not redone, and by no other', () => {
+		const rig = rigOf('one', 'two');
+		const offered = () =>
+			linesOf(rig.state).map((line) => offeredActions(rig.state, line).includes('redo_restore'));
+		rig.play(went('r1', backTo(rig.state, 'two')), went('r2', backTo(rig.state, 'one')));
+		assert.deepEqual(offered(), [false, true]);
+		rig.play(went('r3', { type: 'restore', restoreId: 'r2' }));
+		assert.deepEqual(offered(), [true, false]);
+	});
+
+	it('is undone itself by going to before it', () => {
+		const rig = rigOf('one', 'two');
+		rig.play(went('r1', backTo(rig.state, 'two')));
+		const before = marked(rig);
+		rig.play(
+			went('r2', { type: 'restore', restoreId: 'r1' }),
+			went('r3', { type: 'restore', restoreId: 'r2' }),
+		);
+		assert.deepEqual(marked(rig), before);
 	});
 
 	it('from before both of two takes both back', () => {
@@ -148,7 +169,7 @@ describe('going forth again', () => {
 		rig.play(went('r2', { type: 'restore', restoreId: 'r1' }));
 		assert.deepEqual(marked(rig), [
 			...['user: one', 'agent: Did one', 'user: two', 'agent: Did two'],
-			'notice: Went back, and forth again',
+			'notice: Went back, then redone',
 			...['- user: three', '- agent: Did three'],
 			'notice: Went back to an earlier checkpoint',
 		]);
@@ -185,5 +206,47 @@ describe('what is undone', () => {
 			...['user: one', 'agent: Did one', '- user: two', '- agent: Did two'],
 			'notice: Went back to before “two”',
 		]);
+	});
+
+	it('is so where the agent has forgotten the turn with which it began', () => {
+		const rig = rigOf('one', 'two', 'three');
+		rig.play(went('r1', backTo(rig.state, 'two')));
+		rig.load(
+			{ type: 'message', role: 'user', messageId: 'm1', content: [text('one')] },
+			{ type: 'message', role: 'user', messageId: 'm5', content: [text('three')] },
+			{ type: 'message', role: 'agent', messageId: 'm6', content: [text('Did three')] },
+		);
+		const lines = marked(rig);
+		assert.ok(lines.includes('- user: three') && lines.includes('- agent: Did three'), lines.join('\n'));
+		assert.ok(lines.includes('user: one'), lines.join('\n'));
+	});
+
+	it('is so where two messages were alike: neither line is lost when the agent tells its history', () => {
+		const rig = rigOf('one', 'go', 'go');
+		const [first, second] = rig.entries
+			.filter((entry) => entry.type === 'message' && entry.role === 'user')
+			.slice(1);
+		rig.play(
+			went('r1', { type: 'prompt', entryId: second?.id ?? '' }),
+			went('r2', { type: 'prompt', entryId: first?.id ?? '' }),
+		);
+		rig.load(
+			...['one', 'go', 'go'].flatMap((words) => [
+				{ type: 'message', role: 'user', content: [text(words)] } as const,
+				{ type: 'message', role: 'agent', content: [text(`Did ${words}`)] } as const,
+			]),
+		);
+		assert.equal(linesOf(rig.state).filter(({ wentBack }) => wentBack !== undefined).length, 2);
+	});
+
+	it('is so where older entries found no room when the window was reloaded', () => {
+		const log = new LogRig();
+		log.play(...turn('one'), ...turn('two'));
+		log.play(went('r1', backTo(log.state, 'one')));
+		log.write();
+		const read = log.read();
+		const state = restored({ ...read, entries: read.entries.slice(1), leftOut: 1 });
+		const kept = [...state.undone].map((id) => state.entries.get(id)?.type);
+		assert.deepEqual(kept, ['message', 'message', 'message']);
 	});
 });
