@@ -58,6 +58,8 @@ describe('checkpoints in the Changes view', () => {
 			(text) => text === expected,
 		);
 	const changes = (): ChangesPage => new ChangesPage(open().page);
+	/** The prompt is called by what it says. */
+	const prompt = (): RegExp => new RegExp(`^${open().folder.slice(0, 20)}`, 'u');
 	let main = '';
 
 	it('say that Git has moved since, and show the commands that would take it back, without running any', async () => {
@@ -86,9 +88,7 @@ describe('checkpoints in the Changes view', () => {
 			.row(/^notes\.txt, /u)
 			.waitFor();
 		await workbench.runCommand('ACP: Group Changes by Prompt');
-		await changes()
-			.row(/, 2 files$/u)
-			.waitFor();
+		await changes().row(prompt()).waitFor();
 		await chooseByKeys(workbench, 'Restore Checkpoint…');
 		await quickInput.waitForTitle(/^Back to: /u);
 		const said = `Git has moved since: main ${main} → feature ${commitOf('HEAD')} · 1 stash more`;
@@ -141,6 +141,7 @@ describe('checkpoints in the Changes view', () => {
 		const workbench = open();
 		const { editors, page, quickInput } = workbench;
 		await workbench.runCommand('ACP: Group Changes by Prompt');
+		await changes().row(prompt()).waitFor();
 		await chooseByKeys(workbench, 'Compare with Checkpoint…');
 		await editors.tab(/^Changed since: /u).waitFor();
 		const difference = page.locator('.multiDiffEntry').filter({ hasText: 'totals.py' });
@@ -170,12 +171,11 @@ describe('checkpoints in the Changes view', () => {
 	it('are where a message is edited and sent again, from the button of its row', async () => {
 		const workbench = open();
 		const { chat, page, quickInput } = workbench;
-		const row = new RegExp(`^${workbench.folder.slice(0, 20)}`, 'u');
 		for (const name of ['Restore Checkpoint…', 'Compare with Checkpoint…', 'Edit and Send Again…']) {
-			await changes().row(row).first().hover();
-			await changes().row(row).first().getByRole('button', { name }).waitFor();
+			await changes().row(prompt()).first().hover();
+			await changes().row(prompt()).first().getByRole('button', { name }).waitFor();
 		}
-		await changes().press(row, 'Edit and Send Again…');
+		await changes().press(prompt(), 'Edit and Send Again…');
 		await quickInput.waitForTitle(/^Edit and Send Again: files first, back to: /u);
 		await quickInput.waitForKeys();
 		await page.keyboard.press('Enter');
