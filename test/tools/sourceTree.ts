@@ -36,16 +36,16 @@ export async function readSources(
 	return Promise.all(files.map(async (file) => ({ ...file, tree: await parseSource(file.text) })));
 }
 
-/** Several tests of a process read the same sources. */
-const known = new Map<string, WeakRef<SyntaxNode>>();
+/** Several tests of a process read the same sources: kept as long as it lives. */
+const known = new Map<string, SyntaxNode>();
 
 /** The same tree for the same text: it must not be changed. */
 export async function parseSource(text: string): Promise<SyntaxNode> {
-	const before = known.get(text)?.deref();
+	const before = known.get(text);
 	if (before !== undefined) return before;
 	// The parser of Babel needs nothing of Prettier's options.
 	const tree = (await parsers['babel-ts'].parse(text, {} as never)) as SyntaxNode;
-	known.set(text, new WeakRef(tree));
+	known.set(text, tree);
 	return tree;
 }
 

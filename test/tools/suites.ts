@@ -1,4 +1,5 @@
 /** Every suite of the project: what it runs and what it needs. */
+import path from 'node:path';
 import { isLongRun, sized } from './sized.ts';
 
 export interface Suite {
@@ -19,28 +20,51 @@ export interface Suite {
 /** A browser on a shared machine can fail a test by no fault of the code. */
 const drivesBrowser = { hasBrowser: true, hasSecondTry: true };
 
+type More = Pick<Suite, 'env' | 'hasBrowser' | 'hasSecondTry'>;
+
 /**
+ * One file after the other in one process, which saves loading the sources again for each of them.
  * @param files globs of test files
- * @param atOnce test files at a time, each in a process of its own; `oneProcess` for one after the other in one
- *     process, which saves loading the sources again for each file
  */
-function nodeTests(
-	name: string,
-	files: readonly string[],
-	atOnce: number | 'oneProcess',
-	more: Pick<Suite, 'env' | 'hasBrowser' | 'hasSecondTry'> = {},
-): Suite {
+function inOneProcess(name: string, files: readonly string[], more: More = {}): Suite {
 	return {
 		name,
 		command: 'node',
 		args: [
+			// Thousands of tests leave much behind that is garbage at once: a larger place for it is emptied less often.
+			'--max-semi-space-size=128',
 			'--test',
-			atOnce === 'oneProcess' ? '--test-isolation=none' : `--test-concurrency=${atOnce}`,
-			// A page that never answers must not keep the run from its end; whole files count as tests here.
+			'--test-isolation=none',
+			// A page that never answers must not keep the run from its end.
 			'--test-timeout=480000',
 			'--test-reporter=./test/tools/resultsReporter.ts',
 			'--test-reporter-destination=stdout',
 		],
+		files,
+		hasResults: true,
+		...more,
+	};
+}
+
+/**
+ * Each file in a process of its own.
+ * @param files globs of test files
+ * @param atOnce files at a time
+ * @param longest names of files without their endings, the longest first: begun last, they would keep a run from its
+ *     end while nothing else is left to do
+ */
+function inOwnProcesses(
+	name: string,
+	files: readonly string[],
+	atOnce: number,
+	{ longest = [], ...more }: More & { readonly longest?: readonly string[] } = {},
+): Suite {
+	const ending = path.basename(files[0] ?? '').replace(/^[^.]*/u, '');
+	const first = longest.map((file) => `${file}${ending}`).join(',');
+	return {
+		name,
+		command: 'node',
+		args: ['test/tools/orderedTests.ts', `--at-once=${atOnce}`, `--first=${first}`],
 		files,
 		hasResults: true,
 		...more,
@@ -60,7 +84,7 @@ const check = (name: string, command: string, ...args: string[]): Suite => ({
 
 /** One after the other in one process, which bundles the view once and has one browser. */
 const webviewTests = (name: string): Suite =>
-	nodeTests(name, ['test/webview/*.webviewTest.ts'], 'oneProcess', { hasSecondTry: true });
+	inOneProcess(name, ['test/webview/*.webviewTest.ts'], { hasSecondTry: true });
 
 /** @param files of `test/vscode/hostSuite`; all of them when none is named */
 const hostTests = (name: string, env: Record<string, string> = {}, ...files: string[]): Suite => ({
@@ -99,29 +123,64 @@ const inEachRun: readonly Group[] = [
 		[check('notices', 'node', 'test/tools/notices.ts', '--check')],
 	],
 	[
-		[nodeTests('unit-core', unitTests('core', 'webview', 'sources', 'replay'), 'oneProcess')],
-		// Both wait for agents most of their time.
-		[nodeTests('unit-host', unitTests('host', 'upgrade'), 'oneProcess')],
-		[nodeTests('unit-protocol', unitTests('protocol', 'demo'), 'oneProcess')],
+		[inOneProcess('unit-core', unitTests('core'))],
+		[inOneProcess('unit-sources', unitTests('webview', 'sources', 'replay'))],
+		// These wait for agents most of their time.
+		[inOneProcess('unit-host', unitTests('host', 'upgrade'))],
+		[inOneProcess('unit-protocol', unitTests('protocol'))],
+		[inOneProcess('unit-demo', unitTests('demo'))],
 		// These start processes and wait for them, and some of them change what Node's modules do.
-		[nodeTests('unit-processes', unitTests('node', 'agents', 'tools'), 3)],
+		[
+			inOwnProcesses('unit-processes', unitTests('node', 'agents', 'tools'), 3, {
+				longest: [
+					'agentProcess',
+					'remoteScenarios',
+					'histories',
+					'cutLine',
+					'scenarioSession',
+					'store',
+					'killed',
+					'malformed',
+					'exactness',
+				],
+			}),
+		],
 	],
 	// One file at a time: each brings processes of its own, and some measure.
-	[[nodeTests('rigs', ['test/rigs/*.rigTest.ts'], 1)]],
-	// Two windows leave some of two cores idle, and what stands beside them has work for less than one. Both lanes take
-	// about the same time.
+	[[inOwnProcesses('rigs', ['test/rigs/*.rigTest.ts'], 1)]],
+	// A window waits about as often as it works, so that it takes a few more of them than processors. All lanes together
+	// keep two processors busy until the end.
 	[
-		[nodeTests('workbench-newest', ['test/vscode/workbench/*.workbenchTest.ts'], 2, drivesBrowser)],
 		[
-			webviewTests('webview'),
+			inOwnProcesses('workbench-newest', ['test/vscode/workbench/*.workbenchTest.ts'], 3, {
+				longest: [
+					'permissions',
+					'persistence',
+					'peers',
+					'images',
+					'writePaths',
+					'keyboard',
+					'reading',
+					'changes',
+					'badInput',
+					'login',
+					'demoReview',
+					'review',
+					'checkpoints',
+				],
+				...drivesBrowser,
+			}),
+		],
+		[webviewTests('webview')],
+		[
+			hostTests('host-newest'),
 			hostTests('host-oldest', oldest, ...sized([], oldestSmoke)),
-			nodeTests(
+			inOwnProcesses(
 				'workbench-oldest',
 				[`test/vscode/workbench/${sized('wayThrough', 'firstRun')}.workbenchTest.ts`],
 				1,
 				{ env: oldest, ...drivesBrowser },
 			),
-			hostTests('host-newest'),
 		],
 	],
 	[

@@ -18,6 +18,15 @@ it('every test file is run by exactly one suite on the newest VS Code', () => {
 	assert.deepEqual(run, all);
 });
 
+it('every file that is to begin first is one of its suite', () => {
+	for (const { name, args, files = [] } of suiteGroups.flat(2)) {
+		const [, first = ''] = /^--first=(.*)$/mu.exec(args.join('\n')) ?? [];
+		const names = files.flatMap((glob) => globSync(glob)).map((file) => path.basename(file));
+		const unknown = first.split(',').filter((file) => file !== '' && !names.includes(file));
+		assert.deepEqual(unknown, [], name);
+	}
+});
+
 it('what several subjects of one window describe is run by exactly one test file', () => {
 	const folder = 'test/vscode/workbench';
 	const windows = globSync(`${folder}/*.workbenchTest.ts`).map((file) => readFileSync(file, 'utf8'));

@@ -126,6 +126,25 @@ describe('the sessions', () => {
 		);
 	}
 
+	/**
+	 * Chooses a session in the tree and waits until the cursor is in the composer for it. VS Code gives the view the
+	 * focus first, which may show the cursor there already, and the host's own word for it comes later: a test that goes
+	 * on in the tree waits for that, or loses the focus again.
+	 */
+	async function clickAndWrite(name: string): Promise<void> {
+		const frame = await open().chat.frame();
+		const wasTold = await frame.evaluateHandle(() => {
+			const told = Promise.withResolvers<void>();
+			window.addEventListener('message', ({ data }: MessageEvent<{ readonly type?: unknown }>) => {
+				if (data.type === 'focusComposer') told.resolve();
+			});
+			return { told: told.promise };
+		});
+		await click(name);
+		await wasTold.evaluate(({ told }) => told);
+		await isInComposer();
+	}
+
 	/** Selected in the tree, as the session in the chat is. */
 	async function isMarked(name: string): Promise<void> {
 		await eventually(
@@ -243,8 +262,7 @@ describe('the sessions', () => {
 	it('the keyboard switches as well: in the tree, through the list, and to the next one', async () => {
 		const workbench = open();
 		const { page, quickInput } = workbench;
-		await click('Long work');
-		await isInComposer();
+		await clickAndWrite('Long work');
 		await tree().focus();
 		await page.keyboard.press('ArrowUp');
 		await page.keyboard.press('Enter');
@@ -278,8 +296,7 @@ describe('the sessions', () => {
 
 	it('a name of one’s own stays, whatever the agent calls it', async () => {
 		const workbench = open();
-		await click('Needs an answer');
-		await isInComposer();
+		await clickAndWrite('Needs an answer');
 		await tree().focus();
 		// The row with the focus is not the one that is selected.
 		await workbench.page.keyboard.press('ArrowDown');
@@ -380,8 +397,7 @@ describe('the sessions', () => {
 		await workbench.screenshot('sessions-delete');
 		await answer(/cannot be brought back/u, 'Cancel');
 		assert.equal(await count('Keeper', 'session/delete'), 0);
-		await click('Older work');
-		await isInComposer();
+		await clickAndWrite('Older work');
 		await tree().focus();
 		await workbench.page.keyboard.press('Delete');
 		await answer(/Delete “Older work” at Keeper/u, 'Delete');
