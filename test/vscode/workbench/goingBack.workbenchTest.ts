@@ -76,6 +76,8 @@ describe('three turns', () => {
 				() => open().editors.tabs(),
 				(tabs) => tabs.some((tab) => tab.includes(`Changed since: append ${way} two`)),
 			);
+			// It takes the focus once it is drawn, and the palette would lose it.
+			await page.locator('.editor-instance .monaco-editor.focused').first().waitFor();
 			await command('View: Close Editor');
 
 			await command('ACP: Restore Checkpoint…');
