@@ -134,6 +134,8 @@ export const changedFiles = 10_000;
 /** Contents kept for a workspace, compressed, largest one, and largest that is told line by line, in bytes and lines. */
 export const changeStoreBytes = 256 * 1024 * 1024;
 export const changeFileBytes = 16 * 1024 * 1024;
+/** The most that the user may set of these: a copy that was made with that bound is read with a smaller one, too. */
+export const mostChangeFileBytes = 128 * 1024 * 1024;
 export const changeTextBytes = 1024 * 1024;
 export const changeTextLines = 50_000;
 /** Records of changes that are kept of a workspace, checkpoints of one session, and how old these get. */

@@ -40,7 +40,7 @@ export const boundSettings: readonly BoundSetting[] = [
 		unit: mib,
 		usual: limits.changeFileBytes / mib,
 		least: 1,
-		most: 128,
+		most: limits.mostChangeFileBytes / mib,
 	},
 	{
 		name: 'acpHost.checkpoints.maxPerSession',

@@ -1,5 +1,6 @@
 /** What the user has undone, as a chip of the draft: the agent hears of it with the next prompt. */
 import * as limits from '../../core/base/limits.ts';
+import { BoundedMap } from '../../core/base/boundedMap.ts';
 import type { ViewContext } from '../../core/view/viewAttachment.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
@@ -24,12 +25,16 @@ interface UndoneChipsParts {
 	label(path: string): string;
 }
 
+/** Chips of which it is known what they only count. */
+const keptUntold = 20;
 const nothing: Undone = { changes: [], more: 0 };
 
 export class UndoneChips {
 	readonly #parts: UndoneChipsParts;
 	/** Changes that the review still names, because it has not looked again since they were undone. */
 	readonly #fading = new Set<string>();
+	/** What chips only count, by their id and oldest first: the same may be undone again, or come back. */
+	readonly #untold = new BoundedMap<string, readonly UndoneChange[]>({ maxCount: keptUntold });
 	#count = 0;
 
 	constructor(parts: UndoneChipsParts) {
@@ -42,7 +47,7 @@ export class UndoneChips {
 		const told = undone.slice(-limits.toldUndoneChanges).map((make) => make());
 		for (const change of told.filter((one) => this.#isWaiting(one, answers))) this.#fading.add(keyOf(change));
 		const known = this.#chipOf(hosted);
-		const before = parseUndone(known?.text ?? '') ?? nothing;
+		const before = this.#undoneOf(known) ?? nothing;
 		const isNew = (change: UndoneChange): boolean => !before.changes.some((one) => isSameUndone(one, change));
 		const changes = [...before.changes, ...told.filter(isNew)];
 		this.#put(hosted, known, { changes, more: before.more + undone.length - told.length });
@@ -51,23 +56,23 @@ export class UndoneChips {
 	/** Adds that files went back to a checkpoint. */
 	addRestored(hosted: HostedSession, paths: readonly string[]): void {
 		const known = this.#chipOf(hosted);
-		const { changes, more } = parseUndone(known?.text ?? '') ?? nothing;
+		const { changes, more } = this.#undoneOf(known) ?? nothing;
+		const before = new Set(changes.map(keyOf));
 		const added = paths
 			.map((path) => undoneSince(this.#parts.label(path)))
-			.filter((change) => !changes.some((one) => isSameUndone(one, change)));
-		const told = added.slice(-limits.toldUndoneChanges);
-		this.#put(hosted, known, { changes: [...changes, ...told], more: more + added.length - told.length });
+			.filter((change) => !before.has(keyOf(change)));
+		this.#put(hosted, known, { changes: [...changes, ...added], more });
 	}
 
 	/** Takes out that these went back: a redo has brought them forth again. */
 	takeBackRestored(hosted: HostedSession, paths: readonly string[]): void {
 		const chip = this.#chipOf(hosted);
-		const undone = parseUndone(chip?.text ?? '');
+		const undone = this.#undoneOf(chip);
 		if (undone === undefined) return;
-		const back = paths.map((path) => undoneSince(this.#parts.label(path)));
-		const changes = undone.changes.filter((change) => !back.some((one) => isSameUndone(one, change)));
-		// Those that are counted only have no names.
-		const untold = back.length - (undone.changes.length - changes.length);
+		const back = new Set(paths.map((path) => keyOf(undoneSince(this.#parts.label(path)))));
+		const changes = undone.changes.filter((change) => !back.has(keyOf(change)));
+		// Those that are counted only may have no names any more.
+		const untold = back.size - (undone.changes.length - changes.length);
 		const more = Math.max(0, undone.more - untold);
 		if (changes.length + more < undone.changes.length + undone.more)
 			this.#put(hosted, chip, { changes, more });
@@ -77,7 +82,7 @@ export class UndoneChips {
 	takeBack(paths: readonly string[]): void {
 		for (const hosted of this.#parts.sessions().all) {
 			const chip = this.#chipOf(hosted);
-			const undone = parseUndone(chip?.text ?? '');
+			const undone = this.#undoneOf(chip);
 			if (undone === undefined) continue;
 			const left = paths.reduce((changes, path) => this.#withoutBack(changes, path), undone.changes);
 			if (left.length < undone.changes.length) this.#put(hosted, chip, { ...undone, changes: left });
@@ -121,16 +126,27 @@ export class UndoneChips {
 		return draft.attachments.find((one): one is ViewContext => one.type === 'undone');
 	}
 
+	/** What its words hold, with what they only count as far as that is known. */
+	#undoneOf(chip: ViewContext | undefined): Undone | undefined {
+		const told = parseUndone(chip?.text ?? '');
+		const untold = this.#untold.get(chip?.id ?? '') ?? [];
+		if (told === undefined || told.more < untold.length) return told;
+		return { changes: [...untold, ...told.changes], more: told.more - untold.length };
+	}
+
 	#put(hosted: HostedSession, before: ViewContext | undefined, undone: Undone): void {
 		const { draft } = hosted;
 		const others = draft.attachments.filter((one) => one !== before);
 		const isGone = undone.changes.length + undone.more === 0;
+		const text = undoneText(undone);
 		const chip: ViewContext = {
 			type: 'undone',
 			id: before?.id ?? this.#newId(),
 			name: undoneName(undone),
-			text: undoneText(undone),
+			text,
 		};
+		const told = parseUndone(text)?.changes.length ?? 0;
+		this.#untold.set(chip.id, undone.changes.slice(0, undone.changes.length - told));
 		// The view may tell of a draft without it, before it hears of it.
 		if (isGone) hosted.offered.delete(chip.id);
 		else hosted.offered.set(chip.id, chip);

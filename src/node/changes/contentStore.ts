@@ -19,6 +19,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import * as limits from '../../core/base/limits.ts';
 import { roomFor } from '../../core/changes/storeBounds.ts';
 import { safeRead } from './safeRead.ts';
 
@@ -129,9 +130,9 @@ export class ContentStore {
 	/** The content; undefined where it is not there, or damaged. */
 	get(hash: string): Uint8Array | undefined {
 		if (!namePattern.test(hash)) return undefined;
-		const { maxFileBytes, log } = this.#options;
-		const found = safeRead(this.#fileOf(hash), maxFileBytes + 1);
-		const bytes = found.type === 'read' ? unpacked(found.bytes, maxFileBytes) : undefined;
+		const { log } = this.#options;
+		const found = safeRead(this.#fileOf(hash), limits.mostChangeFileBytes + 1);
+		const bytes = found.type === 'read' ? unpacked(found.bytes, limits.mostChangeFileBytes) : undefined;
 		if (bytes !== undefined && hashOf(bytes) === hash) {
 			this.#use(hash);
 			return bytes;
@@ -262,7 +263,7 @@ function unpacked(content: Uint8Array, maxBytes: number): Uint8Array | undefined
 	if (content[0] === formats.raw) return body;
 	if (content[0] !== formats.deflated) return undefined;
 	try {
-		return inflateRawSync(body, { maxOutputLength: Math.max(maxBytes, 1) });
+		return inflateRawSync(body, { maxOutputLength: maxBytes });
 	} catch {
 		return undefined;
 	}

@@ -26,6 +26,8 @@ export interface Track {
 	readonly newFolder?: string;
 	/** The session has moved it there: what others changed there is a part of this one. */
 	readonly movedTo: readonly string[];
+	/** Where its content went with moves of the session, also in the place of another file. */
+	readonly carriedTo: readonly string[];
 }
 
 /** @returns undefined for what is no text, is too long to be told line by line, or is not kept */
@@ -45,6 +47,8 @@ export class Replay {
 	readonly #tracks = new Map<string, Open>();
 	/** Where files were at the checkpoint that the session has moved, by where they are. */
 	readonly #origins = new Map<string, string>();
+	/** As `#origins`, also where another file stood at the checkpoint. */
+	readonly #sources = new Map<string, string>();
 
 	constructor(session: string, textOf: TextOf) {
 		this.#session = session;
@@ -56,8 +60,15 @@ export class Replay {
 		const all = [...this.#tracks.values()].filter(({ isSessions, isUnknown }) => isSessions || isUnknown);
 		// Another file may have come to that place since.
 		const isThere = (track: Track, place: string): boolean => this.#origins.get(place) === track.path;
+		const places = new Map<string, string[]>();
+		for (const [place, source] of this.#sources) {
+			const known = places.get(source);
+			if (known === undefined) places.set(source, [place]);
+			else known.push(place);
+		}
 		return all.map((track) => ({
 			...track,
+			carriedTo: places.get(track.path) ?? [],
 			movedTo: track.movedTo.filter((place) => isThere(track, place)),
 		}));
 	}
@@ -68,6 +79,7 @@ export class Replay {
 		if (movedFrom === undefined) return this.#change(path, before, after, whose, newFolder);
 		this.#change(movedFrom, before, { type: 'absent' }, whose);
 		this.#change(path, { type: 'absent' }, after, whose, newFolder);
+		if (whose === 'session') this.#sources.set(path, this.#sources.get(movedFrom) ?? movedFrom);
 		const source = this.#origins.get(movedFrom) ?? movedFrom;
 		if (whose === 'session' && this.#isGone(path) && source !== path) {
 			this.#origins.set(path, source);
@@ -98,7 +110,7 @@ export class Replay {
 		if (known !== undefined) return known;
 		const target: TargetState = { type: 'state', state: before };
 		const track = {
-			...{ path, target, now: before, conflicts: 0, movedTo: [] },
+			...{ path, target, now: before, conflicts: 0, movedTo: [], carriedTo: [] },
 			...{ isSessions: false, isUnknown: false, isShared: false },
 		};
 		this.#tracks.set(path, track);

@@ -22,16 +22,42 @@ export function planOf(
 			return place !== undefined && isOnlyMoved(place) ? [place] : [];
 		});
 	const places = new Set(all.flatMap(placesOf));
-	return all.flatMap((one) => {
-		if (places.has(one)) return [];
-		const both = [one, ...placesOf(one)];
+	const groups = all.filter((one) => !places.has(one)).map((one) => [one, ...placesOf(one)]);
+	const isLeft = leftWith(groups, byPath);
+	return groups.flatMap((both) => {
 		const open = both.map(partOf).filter((part) => !isSame(part));
 		const [first] = open;
 		if (first === undefined) return [];
 		const parts = open.length === 1 ? open : open.map((part) => ({ ...part, moved: first.path }));
 		const state = stateOf(both);
-		return [{ path: first.path, parts, state, isTicked: state.type === 'agent' || state.type === 'merged' }];
+		return [{ path: first.path, parts, state, isTicked: isTickable(state) && !isLeft(both) }];
 	});
+}
+
+type Group = readonly Placed[];
+
+/**
+ * What stands in the place of a file may be another one that was moved there: it is not written over unless that goes
+ * back to its own place as well.
+ * @param groups files that go back together
+ * @returns asked for a group, true where it has to be left for that
+ */
+function leftWith(groups: readonly Group[], byPath: ReadonlyMap<string, Placed>): (group: Group) => boolean {
+	const groupOf = new Map(groups.flatMap((group) => group.map((one) => [one, group] as const)));
+	const left = new Set(groups.filter((group) => !isTickable(stateOf(group))));
+	// A group that is left for another may itself hold back a third one: it is come upon here, too.
+	for (const one of left) {
+		for (const path of one.flatMap(({ track }) => track.carriedTo)) {
+			const over = byPath.get(path);
+			const group = over === undefined ? undefined : groupOf.get(over);
+			if (group !== undefined) left.add(group);
+		}
+	}
+	return (group) => left.has(group);
+}
+
+function isTickable({ type }: PlanState): boolean {
+	return type === 'agent' || type === 'merged';
 }
 
 /** Nothing of its own stands there that would have to stay. */

@@ -96,6 +96,24 @@ describe('the chip of what was undone', () => {
 		assert.deepEqual(names(), []);
 	});
 
+	it('counts each file once, also where it names not all of them and they go back again', () => {
+		const many = Array.from({ length: 25 }, (_, n) => `/ws/${n}.ts`);
+		ofRestores.addRestored(hosted, many);
+		assert.deepEqual(names(), ['Undone: 25 changes in 25 files']);
+		assert.match(chips()[0]?.text ?? '', /\n\n\(5 more are left out\.\)$/u);
+		ofRestores.addRestored(hosted, many);
+		ofRestores.addRestored(hosted, many.slice(0, 7));
+		assert.deepEqual(names(), ['Undone: 25 changes in 25 files']);
+		ofRestores.addRestored(hosted, ['/ws/another.ts', ...many]);
+		assert.deepEqual(names(), ['Undone: 26 changes in 26 files']);
+		assert.match(chips()[0]?.text ?? '', /\n\n\(6 more are left out\.\)$/u);
+		ofRestores.takeBackRestored(hosted, many.slice(0, 10));
+		assert.deepEqual(names(), ['Undone: 16 changes in 16 files']);
+		assert.doesNotMatch(chips()[0]?.text ?? '', /more are left out/u);
+		ofRestores.takeBackRestored(hosted, many);
+		assert.deepEqual(names(), ['Undone: 1 change in another.ts']);
+	});
+
 	it('says nothing of what was kept', async () => {
 		const [hunk] = fake.file('/ws/a.ts')?.hunks ?? [];
 		assert.ok(hunk);

@@ -1,6 +1,6 @@
 /** What is kept for checkpoints has bounds, and what they cost is named. */
 import assert from 'node:assert/strict';
-import fs, { readdirSync, readFileSync, statSync } from 'node:fs';
+import fs, { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
@@ -211,6 +211,30 @@ describe('files that are too large', () => {
 		await all.agent(first, () => void ws.write('big', 'y'.repeat(3_000)));
 		await all.goTo(first);
 		assert.match(readFileSync(ws.path('big'), 'utf8'), /^x+$/u);
+	});
+
+	it('keep the copies that they have where the bound falls below them', async (t) => {
+		const ws = new Workspace(t);
+		ws.write('big', 'x'.repeat(2_000));
+		ws.write('gone', 'z'.repeat(2_000));
+		const all = new Sessions(ws, await ws.watched());
+		const first = await all.prompt();
+		await all.agent(first, () => {
+			ws.write('big', 'y'.repeat(2_000));
+			rmSync(ws.path('gone'));
+		});
+		all.engine = ws.engine({ maxFileBytes: 1_000 });
+		await all.engine.snapshot();
+		await all.engine.copied();
+		const answers = ['big', 'gone'].map((name) => all.engine.review(ws.path(name)));
+		assert.ok((await Promise.all(answers)).every(({ type }) => type !== 'nothing'));
+		assert.deepEqual(await all.engine.restoreFile(ws.path('gone'), 'keep'), { type: 'done' });
+		all.engine = ws.engine();
+		await all.engine.snapshot();
+		// What it was meanwhile nobody could read, so this one is for the user to tick.
+		await all.restore(first, () => true);
+		assert.match(readFileSync(ws.path('big'), 'utf8'), /^x+$/u);
+		assert.match(readFileSync(ws.path('gone'), 'utf8'), /^z+$/u);
 	});
 
 	it('are named, and left', async (t) => {

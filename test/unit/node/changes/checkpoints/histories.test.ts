@@ -17,6 +17,7 @@ import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import type { LocalEngine } from '../../../../../src/node/changes/localEngine.ts';
 import { checkModel, pick, type Random } from '../../../../tools/seeded.ts';
+import { figure } from '../../../../tools/figure.ts';
 import { sized } from '../../../../tools/sized.ts';
 import { uniqueLines } from '../../../core/changes/texts.ts';
 import { Workspace } from '../workspace.ts';
@@ -239,5 +240,9 @@ describe('random histories of a user and two agents with checkpoints', () => {
 	it('lose no line of the user, and touch nothing else [hazard D15]', { timeout: 900_000 }, async (t) => {
 		const runs = Number(process.env['HISTORIES'] ?? sized(1_000, 50));
 		await checkModel({ runs, steps, check: (all) => run(t, all) });
+		figure(
+			'D15',
+			`${runs} random histories: 0 lines of the user lost, 0 other files touched, .git as it was`,
+		);
 	});
 });

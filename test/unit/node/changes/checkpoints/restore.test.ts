@@ -277,6 +277,35 @@ describe('a place that one file was moved to after another', () => {
 	});
 });
 
+describe('a file of the user that was moved over one that the agent had deleted', () => {
+	it('stays where it is as long as it does not go back to its place [hazard D15]', async (t) => {
+		const all = await begun(t);
+		const { ws } = all;
+		const other = await all.prompt('o');
+		await all.user('mine', 'of the user\n');
+		const first = await all.prompt('s');
+		await all.agent(first, () => rmSync(ws.path('b')));
+		await all.agent(first, () => renameSync(ws.path('mine'), ws.path('b')));
+		await all.agent(other, () => void ws.write('mine', 'of o\n'));
+		// Put back alone, the other one would take the only copy of it.
+		assert.deepEqual(await all.planned(first), ['  ~ b agent', '  ~ mine conflict']);
+		await all.goTo(first);
+		assert.equal(readFileSync(ws.path('b'), 'utf8'), 'of the user\n');
+	});
+
+	it('goes back to its place with the other one', async (t) => {
+		const all = await begun(t);
+		const { ws } = all;
+		await all.user('mine', 'of the user\n');
+		const first = await all.prompt('s');
+		await all.agent(first, () => rmSync(ws.path('b')));
+		await all.agent(first, () => renameSync(ws.path('mine'), ws.path('b')));
+		await all.goTo(first);
+		const texts = ['b', 'mine'].map((name) => readFileSync(ws.path(name), 'utf8'));
+		assert.deepEqual(texts, [lines('b'), 'of the user\n']);
+	});
+});
+
 describe('two sessions in one folder', () => {
 	it('go back by themselves', async (t) => {
 		const all = await begun(t);
