@@ -13,6 +13,8 @@ export type TargetState =
 /** One file on its way from the checkpoint to now. */
 export interface Track {
 	readonly path: string;
+	/** As it was at the checkpoint. */
+	readonly first: FileState;
 	readonly target: TargetState;
 	/** As it was seen last. */
 	readonly now: FileState;
@@ -110,7 +112,7 @@ export class Replay {
 		if (known !== undefined) return known;
 		const target: TargetState = { type: 'state', state: before };
 		const track = {
-			...{ path, target, now: before, conflicts: 0, movedTo: [], carriedTo: [] },
+			...{ path, first: before, target, now: before, conflicts: 0, movedTo: [], carriedTo: [] },
 			...{ isSessions: false, isUnknown: false, isShared: false },
 		};
 		this.#tracks.set(path, track);

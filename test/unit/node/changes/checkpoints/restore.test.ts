@@ -293,6 +293,19 @@ describe('a file of the user that was moved over one that the agent had deleted'
 		assert.equal(readFileSync(ws.path('b'), 'utf8'), 'of the user\n');
 	});
 
+	it('is not taken away by a redo that cannot put it back where it was moved to [hazard D15]', async (t) => {
+		const all = await begun(t);
+		const { ws } = all;
+		const first = await all.prompt();
+		await all.agent(first, () => renameSync(ws.path('b'), ws.path('moved')));
+		await all.user('moved', withLine(lines('b'), 5, 'of the user'));
+		await all.goTo(first);
+		await all.user('moved', 'another one of the user\n');
+		await all.redo();
+		assert.equal(readFileSync(ws.path('b'), 'utf8'), withLine(lines('b'), 5, 'of the user'));
+		assert.equal(readFileSync(ws.path('moved'), 'utf8'), 'another one of the user\n');
+	});
+
 	it('goes back to its place with the other one', async (t) => {
 		const all = await begun(t);
 		const { ws } = all;
