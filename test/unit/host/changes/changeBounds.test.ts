@@ -5,20 +5,11 @@ import { describe, it } from 'node:test';
 import * as limits from '../../../../src/core/base/limits.ts';
 import { useVscode } from '../fakeVscode.ts';
 
-const asked: string[] = [];
-const settings = new Map<string, unknown>();
-useVscode({
-	workspace: { getConfiguration: () => ({ get: (name: string) => settings.get(name) }) },
-	window: {
-		showWarningMessage: (text: string, ...buttons: readonly string[]) => {
-			asked.push([text, ...buttons].join(' | '));
-			return Promise.resolve(undefined);
-		},
-	},
-});
 const { boundSettings, changeBounds, parseBounds } =
 	await import('../../../../src/host/changes/changeBounds.ts');
 
+const asked: string[] = [];
+const settings = new Map<string, unknown>();
 const usual = {
 	maxStoreBytes: limits.changeStoreBytes,
 	maxFileBytes: limits.changeFileBytes,
@@ -80,6 +71,15 @@ describe('settings of what is kept of changes', () => {
 	});
 
 	it('that do not count are said once, with a button', () => {
+		useVscode({
+			workspace: { getConfiguration: () => ({ get: (name: string) => settings.get(name) }) },
+			window: {
+				showWarningMessage: (text: string, ...buttons: readonly string[]) => {
+					asked.push([text, ...buttons].join(' | '));
+					return Promise.resolve(undefined);
+				},
+			},
+		});
 		settings.set('acpHost.changes.maxFileMiB', 'much');
 		assert.deepEqual(changeBounds(), usual);
 		changeBounds();
