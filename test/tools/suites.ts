@@ -148,11 +148,11 @@ const inEachRun: readonly Group[] = [
 	],
 	// One file at a time: each brings processes of its own, and some measure.
 	[[inOwnProcesses('rigs', ['test/rigs/*.rigTest.ts'], 1)]],
-	// A window waits about as often as it works, so that it takes a few more of them than processors. All lanes together
-	// keep two processors busy until the end.
+	// Two windows leave some of two cores idle, and what stands beside them has work for less than one. Both lanes take
+	// about the same time; more at once only make each other slow, and tests that wait unsteady.
 	[
 		[
-			inOwnProcesses('workbench-newest', ['test/vscode/workbench/*.workbenchTest.ts'], 3, {
+			inOwnProcesses('workbench-newest', ['test/vscode/workbench/*.workbenchTest.ts'], 2, {
 				longest: [
 					'permissions',
 					'persistence',
@@ -171,8 +171,8 @@ const inEachRun: readonly Group[] = [
 				...drivesBrowser,
 			}),
 		],
-		[webviewTests('webview')],
 		[
+			webviewTests('webview'),
 			hostTests('host-newest'),
 			hostTests('host-oldest', oldest, ...sized([], oldestSmoke)),
 			inOwnProcesses(
