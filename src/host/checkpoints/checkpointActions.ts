@@ -91,7 +91,8 @@ export class CheckpointActions implements Disposable {
 		if (plan.files.length === 0) return sayAsThen(plan);
 		const title = t('Back to: {0}', checkpointName(checkpoint, known.promptOf(checkpoint)));
 		const paths = await this.#chosen(title, plan);
-		if (paths === undefined || paths.length === 0) return;
+		if (paths === undefined) return;
+		if (paths.length === 0) return sayNothingTicked();
 		await this.#carryOut(plan, paths, targetOf(checkpoint, known), session);
 	}
 
@@ -303,6 +304,10 @@ function sayNone(): void {
 	void vscode.window.showInformationMessage(
 		t('There is no checkpoint to go back to: no agent has worked here yet.'),
 	);
+}
+
+function sayNothingTicked(): void {
+	void vscode.window.showInformationMessage(t('No file was ticked, so nothing was put back.'));
 }
 
 function sayAlike(): void {

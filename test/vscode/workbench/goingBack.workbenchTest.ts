@@ -30,8 +30,18 @@ describe('three turns', () => {
 		const { page, quickInput } = open();
 		await quickInput.waitForTitle(title);
 		await quickInput.waitForKeys();
-		if (text !== '') await page.keyboard.type(text);
+		await page.keyboard.type(text);
 		await quickInput.widget.locator('.monaco-list-row').first().waitFor();
+		await page.keyboard.press('Enter');
+	}
+
+	/** Takes a plan as it is, once its one file is ticked. */
+	async function agree(title: string): Promise<void> {
+		const { page, quickInput } = open();
+		await quickInput.waitForTitle(title);
+		await quickInput.waitForKeys();
+		const row = quickInput.widget.locator('.monaco-list-row').filter({ hasText: 'story.txt' });
+		await row.locator('[aria-checked="true"], input:checked').first().waitFor();
 		await page.keyboard.press('Enter');
 	}
 
@@ -82,7 +92,7 @@ describe('three turns', () => {
 
 			await command('ACP: Restore Checkpoint…');
 			await choose('ACP: Restore Checkpoint', `append ${way} one`);
-			await choose(`Back to: append ${way} one`, '');
+			await agree(`Back to: append ${way} one`);
 			await story(`${mine}${start}`);
 			const line = (await chat.articles(`Notice: Went back to before “append ${way} one”`)).last();
 			await line.getByText('1 file is as it was then.').waitFor();
@@ -93,7 +103,7 @@ describe('three turns', () => {
 
 			await command('ACP: Edit and Send Again…');
 			await choose('ACP: Edit and Send Again', `append ${way} two`);
-			await choose(`Edit and Send Again: files first, back to: append ${way} two`, '');
+			await agree(`Edit and Send Again: files first, back to: append ${way} two`);
 			await story(`${mine}${start}one\n`);
 			await chat.waitForDraft(`append ${way} two`);
 			await eventually(
