@@ -16,7 +16,7 @@ import { CheckpointDocuments } from './checkpointDocuments.ts';
 import { checkpointName, pickCheckpoint, pickCompared, pickFiles } from './checkpointPicks.ts';
 import { changedBetween, changedSince } from './comparedFiles.ts';
 import { type GitNotices, gitNotices, sayBesideGit } from './gitNotices.ts';
-import { isQuiet } from './quietSession.ts';
+import { historyTold, isQuiet } from './quietSession.ts';
 import { SessionCheckpoints } from './sessionCheckpoints.ts';
 import {
 	type RestoreOutcome,
@@ -203,7 +203,9 @@ export class CheckpointActions implements Disposable {
 	}
 
 	async #checkpointsOf(session: string): Promise<SessionCheckpoints> {
-		return new SessionCheckpoints(await this.#checkpoints.list(session), this.#parts.sessionOf(session));
+		const known = this.#parts.sessionOf(session);
+		if (known !== undefined) await historyTold(known);
+		return new SessionCheckpoints(await this.#checkpoints.list(session), known);
 	}
 
 	#isQuiet(session: string): Promise<boolean> {

@@ -8,8 +8,7 @@ import { atMost } from '../changes/atMost.ts';
 /** @returns false where the user wants it to go on, or it does not stop */
 export async function isQuiet(session: Session | undefined): Promise<boolean> {
 	if (session === undefined) return true;
-	// While an agent tells its history there is no place for a line that says that files went back.
-	if (session.state.isReplaying) await atMost(limits.changeBeginMs, once(session, isTold));
+	await historyTold(session);
 	if (isIdle(session)) return true;
 	const stop = t('Stop the Agent');
 	const choice = await vscode.window.showWarningMessage(
@@ -27,6 +26,14 @@ export async function isQuiet(session: Session | undefined): Promise<boolean> {
 		again,
 	);
 	return then === again ? isQuiet(session) : false;
+}
+
+/**
+ * Resolves when the agent has told its history, or takes too long. Until then messages are there twice or in its words,
+ * and there is no place for a line that says that files went back.
+ */
+export function historyTold(session: Session): Promise<void> {
+	return atMost(limits.changeBeginMs, once(session, isTold));
 }
 
 function isIdle({ state }: Session): boolean {
