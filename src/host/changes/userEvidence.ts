@@ -5,9 +5,10 @@ import { type Disposable, DisposableStore } from '../../core/base/disposable.ts'
 import * as limits from '../../core/base/limits.ts';
 import { type Evidence, goneHash } from '../../core/changes/attribution.ts';
 import type { OwnEdits } from '../files/ownEdits.ts';
+import { atMost } from './atMost.ts';
 
 export interface UserWatch extends Disposable {
-	/** Resolves when all that editors have saved until now was passed on. */
+	/** Resolves when all that editors have saved until now, or are about to save, was passed on. */
 	settled(): Promise<unknown>;
 }
 
@@ -18,24 +19,39 @@ export function watchUser(
 ): UserWatch {
 	const noting = new Set<Promise<void>>();
 	const store = new DisposableStore();
+	const isOfUser = (uri: vscode.Uri): boolean => uri.scheme === 'file' && !ownEdits.isEditing(uri);
 	const noteFiles = (uris: readonly vscode.Uri[], content: { readonly hash?: string } = {}): void => {
-		const files = uris.filter((uri) => uri.scheme === 'file' && !ownEdits.isEditing(uri));
 		const at = Date.now();
-		note(files.map(({ fsPath: path }): Evidence => ({ type: 'save', path, at, ...content })));
+		note(uris.filter(isOfUser).map(({ fsPath: path }): Evidence => ({ type: 'save', path, at, ...content })));
 	};
+	const waitFor = (telling: Promise<void>): void => {
+		const told = telling.finally(() => noting.delete(told));
+		noting.add(told);
+	};
+	// The disk has it before VS Code says that it was saved: what looks in between would take it for an agent's.
+	const saving = new WeakMap<vscode.TextDocument, () => void>();
+	store.add(
+		vscode.workspace.onWillSaveTextDocument(({ document }) => {
+			if (!isOfUser(document.uri)) return;
+			saving.get(document)?.();
+			const { promise, resolve } = Promise.withResolvers<void>();
+			saving.set(document, resolve);
+			// One that fails is told of by nothing.
+			waitFor(atMost(limits.changeSettleMs, promise));
+		}),
+	);
 	store.add(
 		vscode.workspace.onDidSaveTextDocument((document) => {
-			if (document.uri.scheme !== 'file' || ownEdits.isEditing(document.uri)) return;
+			const { uri, encoding } = document;
+			if (!isOfUser(uri)) return;
 			const at = Date.now();
 			// The text may be another one before its bytes are known.
-			const bytes = vscode.workspace.encode(document.getText(), { encoding: document.encoding });
-			const noted: Promise<void> = Promise.resolve(bytes)
-				.then(
-					(saved) => note([savedAs(document.uri.fsPath, at, saved)]),
-					() => note([{ type: 'save', path: document.uri.fsPath, at }]),
-				)
-				.finally(() => noting.delete(noted));
-			noting.add(noted);
+			const bytes = Promise.resolve(vscode.workspace.encode(document.getText(), { encoding }));
+			const noted = bytes.then(
+				(saved) => note([savedAs(uri.fsPath, at, saved)]),
+				() => note([{ type: 'save', path: uri.fsPath, at }]),
+			);
+			waitFor(noted.finally(saving.get(document)));
 		}),
 	);
 	store.add(vscode.workspace.onDidSaveNotebookDocument(({ uri }) => noteFiles([uri])));

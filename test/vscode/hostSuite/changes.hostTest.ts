@@ -4,8 +4,10 @@ import { execFile } from 'node:child_process';
 import { rename, rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import * as vscode from 'vscode';
+import { watchUser } from '../../../src/host/changes/userEvidence.ts';
 import { answering, withChanges } from './changesRig.ts';
 import { hostTest } from './registry.ts';
+import { withScratch } from './scratch.ts';
 
 const run = promisify(execFile);
 const lines = (count: number, at: readonly number[] = []): string =>
@@ -62,6 +64,29 @@ hostTest('what the user saves meanwhile waits for nothing, and what nobody tells
 		await end();
 		assert.deepEqual(waiting(), ['modified nobody']);
 		assert.equal(file('nobody').isUndeclared, true);
+	}),
+);
+
+hostTest('what the user is saving is told before anything looks at the disk [hazard D14]', () =>
+	withScratch(async (folder) => {
+		const uri = vscode.Uri.file(`${folder}/mine.txt`);
+		await vscode.workspace.fs.writeFile(uri, Buffer.from('a\n'));
+		const told: string[] = [];
+		const user = watchUser({ isEditing: () => false }, (all) => told.push(...all.map(({ type }) => type)));
+		let looked: Promise<readonly string[]> | undefined;
+		// A look that is asked for right then, when the disk may have it and nobody has said so.
+		const saving = vscode.workspace.onWillSaveTextDocument(() => {
+			looked = user.settled().then(() => [...told]);
+		});
+		try {
+			const editor = await vscode.window.showTextDocument(uri);
+			await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'typed '));
+			assert.equal(await editor.document.save(), true);
+			assert.deepEqual(await looked, ['save']);
+		} finally {
+			saving.dispose();
+			user.dispose();
+		}
 	}),
 );
 
