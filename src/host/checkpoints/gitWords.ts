@@ -1,6 +1,6 @@
 /** How Git has moved since a checkpoint, and the commands that would undo that, for the user to run. Pure. */
 import { t } from '../../core/base/l10n.ts';
-import { type GitHead, type GitMovement, goneBranch } from '../../core/changes/checkpoints/gitPoint.ts';
+import type { GitHead, GitMovement } from '../../core/changes/checkpoints/gitPoint.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
 
 /** Of a branch and of a commit. */
@@ -72,10 +72,8 @@ export function undoCommands(movement: GitMovement, folder?: string): readonly G
 		detail: t('Takes back what was stashed since'),
 		times: Math.min(added, mostStashes),
 	};
-	return [
-		...(head === undefined ? [] : written(git, headSteps(head))),
-		...written(git, [...(added === 0 ? [] : [pop]), ...stashes]),
-	];
+	const back = head === undefined ? [] : headSteps(head);
+	return written(git, [...back, ...(added === 0 ? [] : [pop]), ...stashes]);
 }
 
 /** All of them or none: each is meant for what the one before has done. */
@@ -102,12 +100,12 @@ function headSteps({ before, after, oldBranch }: NonNullable<GitMovement['head']
 		detail: t('The branch goes back to the commit of then; files stay as they are'),
 	};
 	if (branch === after.branch) return [back];
-	if (oldBranch === goneBranch) {
+	if (oldBranch?.type === 'gone') {
 		const detail = t('Makes the branch again that was checked out then');
 		return [{ words: 'switch -c', names: [branch, commit], detail }];
 	}
 	const there: Step = { words: 'switch', names: [branch], detail: t('Checks out the branch of then') };
-	return oldBranch === undefined || oldBranch === commit ? [there] : [there, back];
+	return oldBranch === undefined || oldBranch.commit === commit ? [there] : [there, back];
 }
 
 /**

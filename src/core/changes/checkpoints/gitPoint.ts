@@ -5,7 +5,7 @@ export interface GitPoint {
 	/** Holds `.git`: absolute, without links. */
 	readonly folder: string;
 	readonly head?: GitHead;
-	/** Commits of the stashes, newest first; of a checkpoint only the first of them. */
+	/** Commits of the stashes, newest first; of a checkpoint up to `keptStashes`. */
 	readonly stashes?: readonly string[];
 	/** Of what is staged: equal where the same is. */
 	readonly index?: string;
@@ -20,17 +20,19 @@ export interface GitHead {
 
 /** The same repository later. */
 export interface GitNow extends GitPoint {
-	/** The branch that was checked out then, as it is now: `gone`, or its commit; absent where nothing tells. */
-	readonly oldBranch?: string;
+	/** The branch that was checked out then, as it is now; absent where nothing tells. */
+	readonly oldBranch?: BranchNow;
 }
+
+export type BranchNow = { readonly type: 'gone' } | { readonly type: 'at'; readonly commit: string };
 
 /** What of it is another thing now; never empty. */
 export interface GitMovement {
 	readonly folder: string;
 	/** One of both could not be read. */
 	readonly isUnknown?: true;
-	readonly head?: { readonly before: GitHead; readonly after: GitHead; readonly oldBranch?: string };
-	/** Stashes that came. */
+	readonly head?: { readonly before: GitHead; readonly after: GitHead; readonly oldBranch?: BranchNow };
+	/** Stashes that came; absent where that cannot be told. */
 	readonly added?: number;
 	/** Commits of the stashes that went, oldest first. */
 	readonly gone?: readonly string[];
@@ -41,7 +43,8 @@ export interface GitMovement {
 /** The full name of a commit, by SHA-1 or SHA-256. */
 export const commitName = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/u;
 
-export const goneBranch = 'gone';
+/** Older ones than these are of no checkpoint. */
+export const keptStashes = 16;
 
 /** @returns undefined where it stands where it stood, as far as anything tells */
 export function gitMovement(then: GitPoint, now: GitNow): GitMovement | undefined {
@@ -67,8 +70,9 @@ function stashMovement(
 	if (then === undefined || now === undefined) return {};
 	const [known, left] = [new Set(then), new Set(now)];
 	const first = now.findIndex((commit) => known.has(commit));
-	// Without one that is known in both, those below are of before.
-	const added = then.length === 0 || first < 0 ? now.length : first;
+	// Where none of those that are known is left, the list may be of older ones: what came is at its top.
+	const isTold = first >= 0 || then.length < keptStashes;
+	const added = isTold ? (first >= 0 ? first : now.length) : 0;
 	const gone = then.filter((commit) => !left.has(commit)).toReversed();
 	return { ...(added > 0 ? { added } : {}), ...(gone.length > 0 ? { gone } : {}) };
 }

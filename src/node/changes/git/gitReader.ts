@@ -8,13 +8,14 @@ import path from 'node:path';
 import { BoundedMap } from '../../../core/base/boundedMap.ts';
 import * as limits from '../../../core/base/limits.ts';
 import {
+	type BranchNow,
 	commitName,
 	type GitHead,
 	type GitMovement,
 	gitMovement,
 	type GitNow,
 	type GitPoint,
-	goneBranch,
+	keptStashes,
 } from '../../../core/changes/checkpoints/gitPoint.ts';
 import { flavourOf, spellingProblem } from '../../pathRules.ts';
 import { isSameStat, safeRead } from '../safeRead.ts';
@@ -23,8 +24,6 @@ import { stagedName } from './gitIndex.ts';
 
 const packedBytes = 8 * 1024 * 1024;
 const stashLogBytes = 512 * 1024;
-/** Kept of a checkpoint. */
-const keptStashes = 16;
 /** As git allows them, without what hides or leads to another file. */
 const branchRef =
 	/^refs\/heads\/(?!.*(?:\.\.|\/\/|@\{|\/\.|\.lock(?:\/|$)|\.$|\/$))(?![./])[^\0-\x20\x7f~^:?*[\\]{1,250}$/u;
@@ -73,7 +72,7 @@ export class GitReader {
 		const head = folders === undefined ? undefined : headOf(folders);
 		if (folders === undefined || head === undefined) return { folder };
 		const [stashes, index] = [stashesOf(folders), this.#stagedIn(folders)];
-		const old = oldBranch === undefined ? undefined : commitOf(folders, `refs/heads/${oldBranch}`);
+		const old = oldBranch === undefined ? undefined : tipOf(folders, `refs/heads/${oldBranch}`);
 		return {
 			folder,
 			head,
@@ -102,25 +101,30 @@ function headOf(folders: GitFolders): GitHead | undefined {
 	if (line === undefined) return undefined;
 	if (commitName.test(line)) return { commit: line };
 	const ref = line.startsWith('ref: ') ? line.slice('ref: '.length) : '';
-	const commit = commitOf(folders, ref);
-	if (commit === undefined) return undefined;
+	const tip = tipOf(folders, ref);
+	if (tip === undefined) return undefined;
 	const branch = ref.slice('refs/heads/'.length);
-	return commit === goneBranch ? { branch } : { branch, commit };
+	return tip.type === 'gone' ? { branch } : { branch, commit: tip.commit };
 }
 
 /** @returns undefined where that cannot be told */
-function commitOf({ common }: GitFolders, ref: string): string | undefined {
+function tipOf({ common }: GitFolders, ref: string): BranchNow | undefined {
 	if (ref !== 'refs/stash' && !branchRef.test(ref)) return undefined;
 	const file = path.join(common, ...ref.split('/'));
 	if (spellingProblem(file, flavourOf(process.platform)) !== undefined || hasLink(file)) return undefined;
 	const stat = lstatSync(file, { throwIfNoEntry: false });
 	// Git leaves folders of branches that are gone.
-	if (stat !== undefined && !stat.isDirectory()) return commitIn(lineOf(file));
+	if (stat !== undefined && !stat.isDirectory()) return tipIn(lineOf(file));
 	const packed = safeRead(path.join(common, 'packed-refs'), packedBytes);
-	if (packed.type === 'failed') return packed.reason === 'absent' ? goneBranch : undefined;
+	if (packed.type === 'failed') return packed.reason === 'absent' ? { type: 'gone' } : undefined;
 	const text = Buffer.from(packed.bytes).toString('utf8');
 	const at = text.indexOf(` ${ref}\n`);
-	return at < 0 ? goneBranch : commitIn(text.slice(text.lastIndexOf('\n', at - 1) + 1, at));
+	return at < 0 ? { type: 'gone' } : tipIn(text.slice(text.lastIndexOf('\n', at - 1) + 1, at));
+}
+
+function tipIn(line: string | undefined): BranchNow | undefined {
+	const commit = commitIn(line);
+	return commit === undefined ? undefined : { type: 'at', commit };
 }
 
 function commitIn(line: string | undefined): string | undefined {
@@ -129,13 +133,13 @@ function commitIn(line: string | undefined): string | undefined {
 
 /** Newest first. */
 function stashesOf(folders: GitFolders): readonly string[] | undefined {
-	const top = commitOf(folders, 'refs/stash');
-	if (top === undefined || top === goneBranch) return top === undefined ? undefined : [];
+	const top = tipOf(folders, 'refs/stash');
+	if (top?.type !== 'at') return top === undefined ? undefined : [];
 	const file = path.join(folders.common, 'logs', 'refs', 'stash');
 	if (hasLink(file)) return undefined;
 	const log = safeRead(file, stashLogBytes);
 	if (log.type === 'failed') return undefined;
 	const lines = Buffer.from(log.bytes).toString('utf8').split('\n');
 	const all = lines.flatMap((line) => commitIn(line.split(' ')[1]) ?? []).toReversed();
-	return all[0] === top ? all : undefined;
+	return all[0] === top.commit ? all : undefined;
 }

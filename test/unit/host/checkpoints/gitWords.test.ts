@@ -46,13 +46,16 @@ describe('how Git has moved', () => {
 
 describe('the commands that would undo it', () => {
 	it('lead back to the branch of then, and that to its commit', () => {
-		assert.deepEqual(commands({ head: { before: main, after: feature, oldBranch: a } }), ['git switch main']);
+		assert.deepEqual(
+			commands({ head: { before: main, after: feature, oldBranch: { type: 'at', commit: a } } }),
+			['git switch main'],
+		);
 		assert.deepEqual(commands({ head: { before: main, after: feature } }), ['git switch main']);
-		assert.deepEqual(commands({ head: { before: main, after: feature, oldBranch: b } }), [
-			'git switch main',
-			`git reset ${a}`,
-		]);
-		assert.deepEqual(commands({ head: { before: main, after: feature, oldBranch: 'gone' } }), [
+		assert.deepEqual(
+			commands({ head: { before: main, after: feature, oldBranch: { type: 'at', commit: b } } }),
+			['git switch main', `git reset ${a}`],
+		);
+		assert.deepEqual(commands({ head: { before: main, after: feature, oldBranch: { type: 'gone' } } }), [
 			`git switch -c main ${a}`,
 		]);
 		assert.deepEqual(commands({ head: { before: main, after: { ...main, commit: b } } }), [`git reset ${a}`]);
@@ -64,7 +67,11 @@ describe('the commands that would undo it', () => {
 
 	it('bring stashes back, after the branch', () => {
 		assert.deepEqual(
-			commands({ head: { before: main, after: feature, oldBranch: a }, added: 2, gone: [b] }),
+			commands({
+				head: { before: main, after: feature, oldBranch: { type: 'at', commit: a } },
+				added: 2,
+				gone: [b],
+			}),
 			['git switch main', 'git stash pop x2', `git stash store ${b}`],
 		);
 		assert.deepEqual(commands({ isStaged: true }), []);
@@ -91,7 +98,9 @@ describe('the commands that would undo it', () => {
 			"a'$x",
 		]) {
 			const before = { branch, commit: a };
-			assert.deepEqual(commands({ head: { before, after: feature, oldBranch: b } }), [], branch);
+			const head = { before, after: feature, oldBranch: { type: 'at', commit: b } } as const;
+			assert.deepEqual(commands({ head }), [], branch);
+			assert.deepEqual(commands({ head, added: 1, gone: [a] }), [], branch);
 		}
 	});
 

@@ -122,7 +122,7 @@ describe('where Git stands', () => {
 		const main = { branch: 'main', commit: second };
 		assert.deepEqual(
 			moved(repo.root, () => repo.git('switch', '-qc', 'deep/feature', first)),
-			[{ head: { before: main, after: { branch: 'deep/feature', commit: first }, oldBranch: second } }],
+			[{ head: { before: main, after: { branch: 'deep/feature', commit: first }, oldBranch: { type: 'at', commit: second } } }],
 		);
 		assert.deepEqual(
 			moved(repo.root, () => repo.git('checkout', '-q', '--detach', second)),
@@ -131,7 +131,7 @@ describe('where Git stands', () => {
 					head: {
 						before: { branch: 'deep/feature', commit: first },
 						after: { commit: second },
-						oldBranch: first,
+						oldBranch: { type: 'at', commit: first },
 					},
 				},
 			],
@@ -143,7 +143,7 @@ describe('where Git stands', () => {
 				repo.git('pack-refs', '--all');
 				repo.git('branch', '-qD', 'main');
 			}),
-			[{ head: { before: main, after: { branch: 'deep/feature', commit: first }, oldBranch: 'gone' } }],
+			[{ head: { before: main, after: { branch: 'deep/feature', commit: first }, oldBranch: { type: 'gone' } } }],
 		);
 	});
 
