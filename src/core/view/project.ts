@@ -109,8 +109,10 @@ export function offeredActions(state: SessionState, entry: NoticeEntry): NoticeE
 /** The newest line where files went back and that is not redone, until an agent works again. */
 export function redoableLine({ entries, turn, turnCount }: SessionState): NoticeEntry | undefined {
 	if (turn.type !== 'idle') return undefined;
-	const lines = [...entries.values()].filter((entry) => entry.type === 'notice');
-	const last = lines.findLast(({ wentBack }) => wentBack !== undefined && wentBack.redoneBy === undefined);
+	const last = [...entries.values()].findLast(
+		(entry): entry is NoticeEntry =>
+			entry.type === 'notice' && entry.wentBack !== undefined && entry.wentBack.redoneBy === undefined,
+	);
 	return last?.turn === turnCount ? last : undefined;
 }
 
@@ -137,8 +139,13 @@ export function isWhole({ turn, isReplaying }: SessionState, { isComplete }: Mes
 	return isComplete || (turn.type === 'idle' && !isReplaying);
 }
 
+/** What the agent has put in its place does not change what goes out after the login. */
+function isAwaitingLogin({ promptAwaitingLogin: waiting }: SessionState, entry: MessageEntry): boolean {
+	if (entry.isUnsent !== true || waiting === undefined) return false;
+	return entry.content === waiting || entry.isReworded === true;
+}
+
 function projectMessage(state: SessionState, entry: MessageEntry, projector: Projector): ViewMessage {
-	const { promptAwaitingLogin } = state;
 	const changedSince = entry.role === 'user' ? projector.changedSince?.(state, entry) : undefined;
 	return {
 		type: 'message',
@@ -147,7 +154,7 @@ function projectMessage(state: SessionState, entry: MessageEntry, projector: Pro
 		content: viewContents(entry.content),
 		isComplete: isWhole(state, entry),
 		isUnsent: entry.isUnsent === true,
-		...(entry.isUnsent === true && entry.content === promptAwaitingLogin ? { isAwaitingLogin: true } : {}),
+		...(isAwaitingLogin(state, entry) ? { isAwaitingLogin: true } : {}),
 		durationMs: entry.endedAt - entry.startedAt,
 		...(changedSince === undefined ? {} : { changedSince }),
 	};

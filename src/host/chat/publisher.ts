@@ -197,7 +197,8 @@ export class Publisher implements Disposable {
 
 	#markActions(state: SessionState): void {
 		const stage = stageOf(state);
-		if (stage === this.#stage) return;
+		const isOther = [...this.#dirty.entries.keys()].some((id) => isCutLine(state.entries.get(id)));
+		if (stage === this.#stage && !isOther) return;
 		this.#stage = stage;
 		for (const entry of state.entries.values()) if (changesActions(entry)) this.#dirty.addEntry(entry.id);
 	}
@@ -300,6 +301,11 @@ class DirtySet {
 		if (!this.entries.has(id)) this.entries.set(id, text);
 		else if (this.entries.get(id) !== undefined) this.entries.set(id, `${this.entries.get(id)}${text}`);
 	}
+}
+
+/** A new one takes the buttons of those before it. */
+function isCutLine(entry: Entry | undefined): boolean {
+	return entry?.type === 'notice' && entry.wentBack !== undefined;
 }
 
 function stageOf({ agent, turn, lastEnd }: SessionState): string {

@@ -76,7 +76,7 @@ export class ChangeJournal {
 	}
 
 	/** What is kept of changes, with the checkpoints between them. */
-	get history(): Pick<ChangeHistory, 'checkpoints' | 'checkpoint' | 'since' | 'isOlder'> {
+	get history(): Pick<ChangeHistory, 'checkpoints' | 'checkpoint' | 'since' | 'hasOlder'> {
 		return this.#history;
 	}
 

@@ -28,7 +28,7 @@ export function forgetSessions(parts: ForgettingParts, sessions: ForgottenSessio
 
 /** @param oldest in milliseconds since 1970: what was placed before goes, if there is anything */
 export function forgetOld(parts: ForgettingParts, oldest: number): void {
-	if (!parts.journal.history.isOlder(oldest)) return;
+	if (!parts.journal.history.hasOlder(oldest)) return;
 	forget(parts, { isGone: ({ at }) => at < oldest, isGoneSession: () => false, isAll: false });
 }
 

@@ -52,7 +52,7 @@ export class ChangeHistory {
 	}
 
 	/** True where a checkpoint is from before that time, in milliseconds since 1970. */
-	isOlder(time: number): boolean {
+	hasOlder(time: number): boolean {
 		return [...this.#checkpoints.values()].some(({ checkpoint }) => checkpoint.at < time);
 	}
 

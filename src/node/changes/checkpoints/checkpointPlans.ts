@@ -25,6 +25,14 @@ interface CheckpointPlansParts {
 	readonly maxCheckpointMs: number;
 }
 
+interface KeptCheckpoint {
+	readonly checkpoint: Checkpoint;
+	/** Of all sessions, since then. */
+	readonly records: readonly ChangeRecord[];
+	/** It is one of a restore that can be taken back. */
+	readonly isRedo: boolean;
+}
+
 export class CheckpointPlans {
 	readonly #parts: CheckpointPlansParts;
 	readonly #texts: CheckpointTexts;
@@ -36,12 +44,9 @@ export class CheckpointPlans {
 
 	/** Of a session, oldest first, as far as looks have told; yields often. */
 	*list(session: string): Generator<void, readonly CheckpointSummary[]> {
-		const { history } = this.#parts.journal;
-		const oldest = Date.now() - this.#parts.maxCheckpointMs;
-		const all = history.checkpoints(session).filter(({ at }) => at >= oldest);
+		const all = this.#kept(session);
 		const summaries: CheckpointSummary[] = [];
-		for (const checkpoint of all) {
-			const records = history.since(session, checkpoint.id) ?? [];
+		for (const { checkpoint, records, isRedo } of all) {
 			const replay = new Replay(session, (state) => this.#texts.of(state));
 			for (const record of records) replay.add(record);
 			const counts: LineCounts[] = [];
@@ -54,27 +59,34 @@ export class CheckpointPlans {
 				files: counts.length,
 				added: counts.reduce((sum, { added }) => sum + added, 0),
 				removed: counts.reduce((sum, { removed }) => sum + removed, 0),
-				isRedo: checkpoint === all.at(-1) && isRedo(checkpoint, records),
+				isRedo,
 			});
 			yield;
 		}
-		// A restore that came to nothing is no place to go to.
-		return summaries.filter(({ type, id }) => type === 'prompt' || history.since(session, id)?.length !== 0);
+		return summaries;
 	}
 
 	/** Of all sessions, oldest first; those that came to nothing are left out. */
 	restores(): readonly RestorePoint[] {
+		return this.#kept().flatMap(({ checkpoint: { type, id, session, at }, isRedo }) =>
+			type === 'restore' ? [{ id, session, at, isRedo }] : [],
+		);
+	}
+
+	/** What can be gone back to, oldest first: none that is too old, and no restore that came to nothing. */
+	#kept(session?: string): readonly KeptCheckpoint[] {
 		const { history } = this.#parts.journal;
 		const oldest = Date.now() - this.#parts.maxCheckpointMs;
-		const all = history.checkpoints().filter(({ at }) => at >= oldest);
-		const last = new Map(all.map((one) => [one.session, one]));
-		return all.flatMap((one) => {
-			if (one.type !== 'restore') return [];
-			const records = history.since(one.session, one.id) ?? [];
-			const { id, session, at } = one;
-			const isLast = last.get(session) === one;
-			return records.length === 0 ? [] : [{ id, session, at, isRedo: isLast && isRedo(one, records) }];
+		const all = history.checkpoints(session).flatMap((checkpoint) => {
+			const records = history.since(checkpoint.session, checkpoint.id) ?? [];
+			const isVoid = checkpoint.type === 'restore' && records.length === 0;
+			return checkpoint.at < oldest || isVoid ? [] : [{ checkpoint, records }];
 		});
+		const last = new Map(all.map(({ checkpoint }) => [checkpoint.session, checkpoint]));
+		return all.map((one) => ({
+			...one,
+			isRedo: last.get(one.checkpoint.session) === one.checkpoint && isRedo(one.checkpoint, one.records),
+		}));
 	}
 
 	/**

@@ -234,6 +234,28 @@ describe('the rest', () => {
 		assert.equal(session.turn.type, 'requires_action');
 	});
 
+	it('a message waits for a login although the agent has put other words in its place', () => {
+		const [first] = play(prompt('go')).entries;
+		assert.ok(first?.type === 'message');
+		const waits = (...later: readonly SessionEvent[]): unknown => {
+			const [message] = project(prompt('go'), ...later);
+			return message?.type === 'message' && [message.isUnsent, message.isAwaitingLogin];
+		};
+		const echo = {
+			type: 'message',
+			role: 'user',
+			messageId: 'm1',
+			content: [{ type: 'text', text: 'gone' }],
+		} as const;
+		const refused = {
+			type: 'prompt_awaiting_login',
+			content: first.content,
+			entryId: first.id,
+		} as const;
+		assert.deepEqual(waits({ type: 'prompt_sent', entryId: first.id }, echo, refused), [true, true]);
+		assert.deepEqual(waits({ type: 'prompt_sent', entryId: first.id }, echo), [false, undefined]);
+	});
+
 	it('a huge diff is summarised without being computed', () => {
 		const big = 'line\n'.repeat(100_000);
 		const started = performance.now();

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { saying } from '../../../../src/core/session/model/saying.ts';
+import type { RestoreTarget } from '../../../../src/core/session/model/events.ts';
 import type { ToView } from '../../../../src/core/view/toView.ts';
 import type { Projector } from '../../../../src/core/view/projector.ts';
 import { Publisher } from '../../../../src/host/chat/publisher.ts';
@@ -137,6 +138,36 @@ describe('the publisher', () => {
 		assert.deepEqual(shown(), ['']);
 		session.dispatch({ type: 'turn_ended', end: { reason: 'end_turn' }, at: 4 });
 		assert.deepEqual(shown(), [''], 'it is not the last turn any more');
+		publisher.dispose();
+	});
+
+	it('offers Redo on the newest line where files went back, and not on those before it', (t) => {
+		t.mock.timers.enable({ apis: ['setTimeout'] });
+		const posted: ToView[] = [];
+		const { session, ...hosted } = hostedFake();
+		const publisher = new Publisher(
+			{ isReady: () => true, post: (message) => void posted.push(message) },
+			projector,
+		);
+		publisher.bind({ ...hosted, session });
+		const offers = new Map<string, boolean>();
+		const offered = (): readonly boolean[] => {
+			const before = posted.length;
+			t.mock.timers.tick(100);
+			for (const message of posted.slice(before))
+				for (const op of message.type === 'delta' ? message.ops : [])
+					if (op.type === 'entry' && op.entry.type === 'notice')
+						offers.set(op.entry.id, op.entry.actions.includes('redo_restore'));
+			return [...offers.values()];
+		};
+		const went = (restoreId: string, to: RestoreTarget): void =>
+			session.dispatch({ type: 'files_restored', restoreId, to, files: 1, ofFiles: 1, isWhole: true });
+		went('r1', { type: 'prompt' });
+		assert.deepEqual(offered(), [true]);
+		went('r2', { type: 'prompt' });
+		assert.deepEqual(offered(), [false, true]);
+		went('r3', { type: 'restore', restoreId: 'r2' });
+		assert.deepEqual(offered(), [true, false]);
 		publisher.dispose();
 	});
 

@@ -222,6 +222,28 @@ describe('going back', () => {
 		assert.equal(readFileSync(ws.path('c'), 'utf8'), lines('c'));
 	});
 
+	it('can be taken back although a later one came to nothing', async (t) => {
+		const all = await begun(t);
+		const { ws } = all;
+		const first = await all.prompt();
+		await all.agent(first, () => void ws.write('a', 'agent\n'));
+		await all.goTo(first);
+		const redo = await all.redoable();
+		const plan = await all.plan(redo);
+		ws.write('a', 'mine\n');
+		const answer = await all.engine.checkpoints.restore(plan.id, [ws.path('a')]);
+		assert.ok(answer.type === 'done');
+		assert.deepEqual(
+			answer.files.map((file) => file.answer.type),
+			['drifted'],
+		);
+		assert.equal(await all.redoable(), redo);
+		assert.deepEqual(
+			(await all.engine.checkpoints.restores()).map(({ id, isRedo }) => [id, isRedo]),
+			[[redo, true]],
+		);
+	});
+
 	it('is known after a reload', async (t) => {
 		const all = await begun(t);
 		const { ws } = all;
