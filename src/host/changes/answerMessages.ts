@@ -2,9 +2,8 @@
 import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
 import { messageText } from '../common/displayText.ts';
-import { pathLabel } from '../common/pathLabel.ts';
-
-const namedFiles = 5;
+import { sayWithButton } from '../common/messageButton.ts';
+import { pathLabel, pathLabels } from '../common/pathLabel.ts';
 
 /** @returns true when the user wants to lose what they changed as well */
 export async function asksToLose(
@@ -27,7 +26,7 @@ interface LossTexts {
 }
 
 function lossTexts(paths: readonly string[], what: 'hunk' | 'files' | 'call'): LossTexts {
-	const names = namesOf(paths);
+	const names = pathLabels(paths);
 	const detail = t('What you changed there is lost with it: {0}', names);
 	switch (what) {
 		case 'hunk':
@@ -51,7 +50,7 @@ function lossTexts(paths: readonly string[], what: 'hunk' | 'files' | 'call'): L
 export async function asksToDelete(paths: readonly string[]): Promise<boolean> {
 	const remove = t('Delete Permanently');
 	const answer = await vscode.window.showWarningMessage(
-		messageText(t('{0} cannot be moved to the trash here.', namesOf(paths))),
+		messageText(t('{0} cannot be moved to the trash here.', pathLabels(paths))),
 		{ modal: true, detail: t('What is deleted permanently cannot be brought back.') },
 		remove,
 	);
@@ -59,7 +58,7 @@ export async function asksToDelete(paths: readonly string[]): Promise<boolean> {
 }
 
 export function sayDrifted(paths: readonly string[]): void {
-	const text = t('{0} has changed meanwhile. Nothing was done there; look at it again.', namesOf(paths));
+	const text = t('{0} has changed meanwhile. Nothing was done there; look at it again.', pathLabels(paths));
 	sayWithFile(text, paths[0]);
 }
 
@@ -79,47 +78,34 @@ export function sayThatNothingIsUndoable(): void {
 
 export function sayFailed(log: vscode.LogOutputChannel, path: string, reason: string): void {
 	log.error(`${path}: ${reason}`);
-	const show = t('Show Log');
 	const text = t('{0} could not be put back: {1}', pathLabel(path), reason);
-	void vscode.window.showErrorMessage(messageText(text), show).then((choice) => {
-		if (choice === show) log.show();
-	});
+	sayWithButton(vscode.window.showErrorMessage, text, t('Show Log'), () => log.show());
 }
 
 /** Nothing is watched any more. */
 export function sayEnded(reason: string): void {
-	const reload = t('Reload Window');
 	const text = t(
 		'ACP Host no longer sees what agents change: {0} What waited is kept. Reload the window to go on.',
 		reason,
 	);
-	void vscode.window.showErrorMessage(messageText(text), reload).then((choice) => {
-		if (choice === reload) void vscode.commands.executeCommand('workbench.action.reloadWindow');
-	});
+	sayWithButton(vscode.window.showErrorMessage, text, t('Reload Window'), () =>
+		vscode.commands.executeCommand('workbench.action.reloadWindow'),
+	);
 }
 
 /** @param setting that switched it off */
 export function saySwitchedOff(setting: string): void {
-	const turnOn = t('Turn On');
 	const text = t(
 		'Changes of agents are not watched or shown any more, because {0} is off. What waits is kept until you turn it on.',
 		setting,
 	);
-	void vscode.window.showInformationMessage(messageText(text), turnOn).then(async (choice) => {
-		if (choice !== turnOn) return;
-		await vscode.workspace.getConfiguration().update(setting, true, vscode.ConfigurationTarget.Global);
-	});
+	sayWithButton(vscode.window.showInformationMessage, text, t('Turn On'), () =>
+		vscode.workspace.getConfiguration().update(setting, true, vscode.ConfigurationTarget.Global),
+	);
 }
 
 function sayWithFile(text: string, path: string | undefined): void {
-	const open = t('Open File');
-	void vscode.window.showWarningMessage(messageText(text), open).then((choice) => {
-		if (choice === open && path !== undefined) void vscode.window.showTextDocument(vscode.Uri.file(path));
-	});
-}
-
-export function namesOf(paths: readonly string[]): string {
-	const names = paths.slice(0, namedFiles).map((path) => pathLabel(path));
-	const left = paths.length - names.length;
-	return left === 0 ? names.join(', ') : t('{0} and {1} more', names.join(', '), left);
+	sayWithButton(vscode.window.showWarningMessage, text, t('Open File'), () =>
+		path === undefined ? undefined : vscode.window.showTextDocument(vscode.Uri.file(path)),
+	);
 }

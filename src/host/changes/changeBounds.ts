@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import * as limits from '../../core/base/limits.ts';
 import { t } from '../../core/base/l10n.ts';
 import type { EngineBounds } from '../../node/changes/changeEngine.ts';
-import { messageText } from '../common/displayText.ts';
+import { sayWithButton } from '../common/messageButton.ts';
 
 export type ChangeBounds = Pick<
 	EngineBounds,
@@ -12,7 +12,6 @@ export type ChangeBounds = Pick<
 
 interface BoundSetting {
 	readonly name: string;
-	readonly bound: keyof ChangeBounds;
 	/** What one of its units is for the engine: bytes, pieces, milliseconds. */
 	readonly unit: number;
 	/** In units. */
@@ -25,59 +24,71 @@ const mib = 1024 * 1024;
 const day = 24 * 60 * 60_000;
 
 /** They stand in package.json as well. */
-export const boundSettings: readonly BoundSetting[] = [
-	{
+export const boundSettings: Readonly<Record<keyof ChangeBounds, BoundSetting>> = {
+	maxStoreBytes: {
 		name: 'acpHost.changes.maxStoreMiB',
-		bound: 'maxStoreBytes',
 		unit: mib,
 		usual: limits.changeStoreBytes / mib,
 		least: 16,
 		most: 65_536,
 	},
-	{
+	maxFileBytes: {
 		name: 'acpHost.changes.maxFileMiB',
-		bound: 'maxFileBytes',
 		unit: mib,
 		usual: limits.changeFileBytes / mib,
 		least: 1,
 		most: limits.mostChangeFileBytes / mib,
 	},
-	{
+	maxCheckpoints: {
 		name: 'acpHost.checkpoints.maxPerSession',
-		bound: 'maxCheckpoints',
 		unit: 1,
 		usual: limits.changeCheckpoints,
 		least: 1,
 		most: 1000,
 	},
-	{
+	maxCheckpointMs: {
 		name: 'acpHost.checkpoints.maxDays',
-		bound: 'maxCheckpointMs',
 		unit: day,
 		usual: limits.changeCheckpointMs / day,
 		least: 1,
 		most: 365,
 	},
-];
+};
 
-/** @returns the bounds, and a sentence for each setting that is left out */
+interface BoundProblem {
+	/** Of the setting. */
+	readonly name: string;
+	readonly text: string;
+}
+
+/** @returns the bounds, and a problem for each setting that is left out */
 export function parseBounds(valueOf: (name: string) => unknown): {
 	readonly bounds: ChangeBounds;
-	readonly problems: readonly string[];
+	readonly problems: readonly BoundProblem[];
 } {
-	const problems: string[] = [];
-	const all = boundSettings.map(({ name, bound, unit, usual, least, most }) => {
+	const problems: BoundProblem[] = [];
+	const bound = (key: keyof ChangeBounds): number => {
+		const { name, unit, usual, least, most } = boundSettings[key];
 		const value = valueOf(name) ?? usual;
-		const isRight = Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
-		if (!isRight) {
-			problems.push(
-				t('{0} has to be a whole number from {1} to {2}. Until it is, {3} counts.', name, least, most, usual),
-			);
-		}
-		return [bound, (isRight ? Number(value) : usual) * unit] as const;
-	});
-	// There is one for each bound.
-	return { bounds: Object.fromEntries(all) as unknown as ChangeBounds, problems };
+		if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most)
+			return value * unit;
+		const text = t(
+			'{0} has to be a whole number from {1} to {2}. Until it is, {3} counts.',
+			name,
+			least,
+			most,
+			usual,
+		);
+		problems.push({ name, text });
+		return usual * unit;
+	};
+	const bounds = {
+		maxStoreBytes: bound('maxStoreBytes'),
+		maxFileBytes: bound('maxFileBytes'),
+		maxCheckpoints: bound('maxCheckpoints'),
+		maxCheckpointMs: bound('maxCheckpointMs'),
+	};
+	return { bounds, problems };
 }
 
 const said = new Set<string>();
@@ -85,15 +96,13 @@ const said = new Set<string>();
 /** Reads the settings, and says once for a window what of them does not count. */
 export function changeBounds(): ChangeBounds {
 	const { bounds, problems } = parseBounds((name) => vscode.workspace.getConfiguration().get<unknown>(name));
-	const text = problems.join(' ');
-	if (text !== '' && !said.has(text)) {
+	const text = problems.map((one) => one.text).join(' ');
+	const [first] = problems;
+	if (first !== undefined && !said.has(text)) {
 		said.add(text);
-		const open = t('Open Settings');
-		void vscode.window.showWarningMessage(messageText(text), open).then(async (choice) => {
-			const [first] = boundSettings.filter(({ name }) => text.includes(name));
-			if (choice === open)
-				await vscode.commands.executeCommand('workbench.action.openSettings', first?.name ?? '');
-		});
+		sayWithButton(vscode.window.showWarningMessage, text, t('Open Settings'), () =>
+			vscode.commands.executeCommand('workbench.action.openSettings', first.name),
+		);
 	}
 	return bounds;
 }

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
 import * as limits from '../../core/base/limits.ts';
 import type { Gap, GapReason } from '../../node/changes/gaps.ts';
-import { messageText } from '../common/displayText.ts';
+import { sayWithButton } from '../common/messageButton.ts';
 import { pathLabel } from '../common/pathLabel.ts';
 
 interface Notice {
@@ -26,9 +26,7 @@ export function sayGaps(gaps: readonly Gap[], lookAgain: () => Promise<readonly 
 		const notice = said.has(gap.reason) ? undefined : noticeOf(gap, lookAgain);
 		if (notice === undefined) continue;
 		said.add(gap.reason);
-		void vscode.window.showWarningMessage(messageText(notice.text), notice.button).then(async (choice) => {
-			if (choice === notice.button) await notice.run();
-		});
+		sayWithButton(vscode.window.showWarningMessage, notice.text, notice.button, notice.run);
 	}
 }
 

@@ -4,12 +4,13 @@ import type { Disposable } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
 import { conversationName } from '../../core/view/projectSession.ts';
-import { documentName, messageText } from '../common/displayText.ts';
+import { documentName } from '../common/displayText.ts';
 import { registerGuarded } from '../common/guardedCommand.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
 import type { ReadonlyDocuments } from '../common/readonlyDocuments.ts';
 import type * as Documents from '../conversations/conversationDocuments.ts';
+import { sayWithButton } from '../common/messageButton.ts';
 import { pathLabel } from '../common/pathLabel.ts';
 
 interface ReadingCommandParts {
@@ -78,11 +79,10 @@ async function save(state: SessionState): Promise<void> {
 	});
 	if (target === undefined) return;
 	await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(markdownOf(state)));
-	const open = t('Open');
-	const told = messageText(t('Exported the conversation to {0}', pathLabel(target.fsPath)));
-	void vscode.window.showInformationMessage(told, open).then((choice) => {
-		if (choice === open) void vscode.window.showTextDocument(target);
-	});
+	const told = t('Exported the conversation to {0}', pathLabel(target.fsPath));
+	sayWithButton(vscode.window.showInformationMessage, told, t('Open'), () =>
+		vscode.window.showTextDocument(target),
+	);
 }
 
 function markdownOf(state: SessionState): string {

@@ -10,10 +10,19 @@ import type { CheckpointSummary } from '../../node/changes/checkpoints/checkpoin
 import { visibleText } from '../../core/view/visibleText.ts';
 import type { RestoredFiles } from '../changes/changeReview.ts';
 import { messageText } from '../common/displayText.ts';
-import { pathLabel } from '../common/pathLabel.ts';
+import { sayWithButton } from '../common/messageButton.ts';
+import { pathLabels } from '../common/pathLabel.ts';
 import type { CheckpointCommandId } from './checkpointCommandIds.ts';
 import { CheckpointDocuments } from './checkpointDocuments.ts';
-import { checkpointName, pickCheckpoint, pickCompared, pickFiles } from './checkpointPicks.ts';
+import { sayAlike, sayAsThen, sayNone, sayNothingTicked } from './checkpointMessages.ts';
+import {
+	checkpointName,
+	editing,
+	pickCheckpoint,
+	pickCompared,
+	pickFiles,
+	restoring,
+} from './checkpointPicks.ts';
 import { changedBetween, changedSince } from './comparedFiles.ts';
 import { type GitNotices, gitNotices, sayBesideGit } from './gitNotices.ts';
 import { historyTold, isQuiet } from './quietSession.ts';
@@ -39,8 +48,6 @@ interface Restored {
 	readonly to: RestoreTarget;
 	readonly git: GitNotices;
 }
-
-const namedFiles = 5;
 
 export class CheckpointActions implements Disposable {
 	readonly #parts: CheckpointActionsParts;
@@ -128,7 +135,8 @@ export class CheckpointActions implements Disposable {
 		const isMessage = prompt !== undefined && known.textOf(prompt) !== undefined;
 		const entryId = isMessage ? prompt : ofCheckpoint;
 		if (entryId === undefined) {
-			if (prompt !== undefined) this.#sayNoMessage(session);
+			const text = t('That message is not in the conversation any more. Its files can go back all the same.');
+			if (prompt !== undefined) this.#sayBesideList(session, vscode.window.showInformationMessage, text);
 			return undefined;
 		}
 		if (!(await this.#isQuiet(session))) return undefined;
@@ -153,13 +161,8 @@ export class CheckpointActions implements Disposable {
 	async #redo(session: string): Promise<void> {
 		const checkpoint = (await this.#checkpoints.list(session)).find(({ isRedo }) => isRedo);
 		if (checkpoint === undefined) {
-			const show = t('Show Checkpoints');
-			const choice = vscode.window.showInformationMessage(
-				t('There is nothing to redo: an agent has changed files since, or nothing was put back.'),
-				show,
-			);
-			void choice.then((chosen) => (chosen === show ? this.#restore(session) : undefined));
-			return;
+			const text = t('There is nothing to redo: an agent has changed files since, or nothing was put back.');
+			return this.#sayBesideList(session, vscode.window.showInformationMessage, text);
 		}
 		if (!(await this.#isQuiet(session))) return;
 		const plan = await this.#planned(checkpoint);
@@ -221,11 +224,11 @@ export class CheckpointActions implements Disposable {
 		for (const { path, answer } of outcome.files)
 			if (answer.type === 'failed') this.#parts.log.error(`${path}: ${answer.reason}`);
 		if (failed.length > 0) {
-			this.#sayFailed(t('{0} could not be put back. What was put back can be redone.', namesOf(failed)));
+			this.#sayFailed(t('{0} could not be put back. What was put back can be redone.', pathLabels(failed)));
 		}
 		if (drifted.length > 0) {
 			void vscode.window.showWarningMessage(
-				messageText(t('{0} has changed meanwhile and was left as it is.', namesOf(drifted))),
+				messageText(t('{0} has changed meanwhile and was left as it is.', pathLabels(drifted))),
 			);
 		}
 		if (done.length === 0) return;
@@ -249,29 +252,24 @@ export class CheckpointActions implements Disposable {
 		});
 	}
 
-	#sayNoMessage(session: string): void {
-		const show = t('Show Checkpoints');
-		const choice = vscode.window.showInformationMessage(
-			t('That message is not in the conversation any more. Its files can go back all the same.'),
-			show,
+	#sayDrifted(session: string): void {
+		const text = t(
+			'That checkpoint, or what was planned with it, is not kept any more. Nothing was changed.',
 		);
-		void choice.then((chosen) => (chosen === show ? this.#restore(session) : undefined));
+		this.#sayBesideList(session, vscode.window.showWarningMessage, text);
 	}
 
-	#sayDrifted(session: string): void {
-		const show = t('Show Checkpoints');
-		const choice = vscode.window.showWarningMessage(
-			t('That checkpoint, or what was planned with it, is not kept any more. Nothing was changed.'),
-			show,
-		);
-		void choice.then((chosen) => (chosen === show ? this.#restore(session) : undefined));
+	/** Offers the checkpoints that there are. */
+	#sayBesideList(
+		session: string,
+		say: (text: string, button: string) => Thenable<string | undefined>,
+		text: string,
+	): void {
+		sayWithButton(say, text, t('Show Checkpoints'), () => this.#restore(session));
 	}
 
 	#sayFailed(text: string): void {
-		const show = t('Show Log');
-		void vscode.window.showErrorMessage(messageText(text), show).then((choice) => {
-			if (choice === show) this.#parts.log.show();
-		});
+		sayWithButton(vscode.window.showErrorMessage, text, t('Show Log'), () => this.#parts.log.show());
 	}
 }
 
@@ -286,42 +284,4 @@ function targetOf({ type, id }: CheckpointSummary, known?: SessionCheckpoints): 
 	if (type === 'restore') return { type, restoreId: id };
 	const entryId = known?.entryOf({ id });
 	return { type, ...(entryId === undefined ? {} : { entryId }) };
-}
-
-function restoring() {
-	return {
-		title: t('ACP: Restore Checkpoint'),
-		placeHolder: t('Go back to how the files were when you sent a message, or before you went back'),
-	};
-}
-
-function editing() {
-	return {
-		title: t('ACP: Edit and Send Again'),
-		placeHolder: t('The files go back to how they were then, and the message comes into the composer'),
-	};
-}
-
-function sayNone(): void {
-	void vscode.window.showInformationMessage(
-		t('There is no checkpoint to go back to: no agent has worked here yet.'),
-	);
-}
-
-function sayNothingTicked(): void {
-	void vscode.window.showInformationMessage(t('No file was ticked, so nothing was put back.'));
-}
-
-function sayAlike(): void {
-	void vscode.window.showInformationMessage(t('Agents have changed nothing between these two.'));
-}
-
-async function sayAsThen({ git }: WindowPlan): Promise<void> {
-	void sayBesideGit(t('All that agents have touched is as it was then.'), await gitNotices(git));
-}
-
-function namesOf(paths: readonly string[]): string {
-	const names = paths.slice(0, namedFiles).map((path) => pathLabel(path));
-	const left = paths.length - names.length;
-	return left === 0 ? names.join(', ') : t('{0} and {1} more', names.join(', '), left);
 }

@@ -59,6 +59,22 @@ function rowOf(checkpoint: CheckpointSummary, promptOf: (checkpoint: CheckpointS
 	};
 }
 
+/** The words of the list of what can be gone back to. */
+export function restoring() {
+	return {
+		title: t('ACP: Restore Checkpoint'),
+		placeHolder: t('Go back to how the files were when you sent a message, or before you went back'),
+	};
+}
+
+/** The words of the list of what can be edited and sent again. */
+export function editing() {
+	return {
+		title: t('ACP: Edit and Send Again'),
+		placeHolder: t('The files go back to how they were then, and the message comes into the composer'),
+	};
+}
+
 /** Called as the user knows it. */
 export function checkpointName({ type }: Pick<CheckpointSummary, 'type'>, prompt: string): string {
 	if (type === 'restore') return t('Before going back');

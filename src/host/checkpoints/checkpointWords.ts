@@ -16,16 +16,17 @@ export function countsText({
 
 /** What a restore does with a file, and why that is or is not ticked. */
 export function fileText({ state, parts }: PlannedFile, isUnsaved: boolean): string {
-	const what = actionText(parts);
+	const what = actionText(parts, state.type === 'unknown');
 	const why = stateText(state);
 	return [what, why, isUnsaved ? t('has unsaved text') : ''].filter((text) => text !== '').join(' · ');
 }
 
-function actionText(parts: PlannedFile['parts']): string {
+/** @param isUnknown nothing tells who made it */
+function actionText(parts: PlannedFile['parts'], isUnknown: boolean): string {
 	const [first] = parts;
 	if (first === undefined) return '';
 	if (parts.length > 1) return t('is moved back');
-	if (first.target.type === 'absent') return t('is removed: an agent made it');
+	if (first.target.type === 'absent') return isUnknown ? t('is removed') : t('is removed: an agent made it');
 	if (first.now.type === 'absent') return t('comes back');
 	const isSameContent = 'hash' in first.now && 'hash' in first.target && first.now.hash === first.target.hash;
 	return isSameContent ? t('gets its mode back') : t('gets its lines back');

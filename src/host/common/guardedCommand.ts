@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
-import { messageText } from './displayText.ts';
+import { sayWithButton } from './messageButton.ts';
 import { toError } from '../../core/base/errors.ts';
 
 type CommandTable = Readonly<Record<string, Command>>;
@@ -46,8 +46,5 @@ async function guarded(
 export function tellError(log: vscode.LogOutputChannel, error: unknown): void {
 	const { message } = toError(error);
 	log.error(message);
-	const show = t('Show Log');
-	void vscode.window.showErrorMessage(messageText(`ACP Host: ${message}`), show).then((choice) => {
-		if (choice === show) log.show();
-	});
+	sayWithButton(vscode.window.showErrorMessage, `ACP Host: ${message}`, t('Show Log'), () => log.show());
 }

@@ -1,4 +1,7 @@
 import * as vscode from 'vscode';
+import { t } from '../../core/base/l10n.ts';
+
+const namedFiles = 5;
 
 /**
  * What a path is called where people read it: relative to the workspace where it lies in it. An agent may name anything;
@@ -10,4 +13,11 @@ export function pathLabel(path: string): string {
 	} catch {
 		return path;
 	}
+}
+
+/** The first few, and how many there are besides. */
+export function pathLabels(paths: readonly string[]): string {
+	const names = paths.slice(0, namedFiles).map((path) => pathLabel(path));
+	const left = paths.length - names.length;
+	return left === 0 ? names.join(', ') : t('{0} and {1} more', names.join(', '), left);
 }

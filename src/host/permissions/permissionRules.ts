@@ -11,6 +11,7 @@ import { sessionTitle } from '../../core/view/projectSession.ts';
 import { canonicalPath } from '../../node/pathGuard.ts';
 import type { Redactor } from '../../node/redact.ts';
 import { messageText } from '../common/displayText.ts';
+import { sayWithButton } from '../common/messageButton.ts';
 import { registerGuarded } from '../common/guardedCommand.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
@@ -154,11 +155,8 @@ export class WindowRules implements Disposable {
 		});
 		if (rule === undefined) return;
 		const { id } = rule;
-		const show = t('Show Rules');
-		const told = messageText(t('From now on: {0}', sentenceOf(rule)));
-		void vscode.window.showInformationMessage(told, show).then((choice) => {
-			if (choice === show) void this.showRules(id);
-		});
+		const told = t('From now on: {0}', sentenceOf(rule));
+		sayWithButton(vscode.window.showInformationMessage, told, t('Show Rules'), () => this.showRules(id));
 	}
 
 	async #remove(node: unknown): Promise<void> {
