@@ -173,6 +173,7 @@ function stateOf(value: unknown): FileState | undefined {
 		case 'absent':
 		case 'unknown':
 		case 'special':
+		case 'folder':
 			return { type };
 		case 'link':
 			return { type, ...content };

@@ -16,7 +16,9 @@ export type FileState =
 	/** A symbolic link; the content is where it leads, as it is written. */
 	| { readonly type: 'link'; readonly hash?: string }
 	/** A pipe, socket or device: never opened. */
-	| { readonly type: 'special' };
+	| { readonly type: 'special' }
+	/** A folder, for checkpoints only: what is in it is told by itself. */
+	| { readonly type: 'folder' };
 
 export interface TurnId {
 	readonly session: string;
@@ -75,6 +77,11 @@ export function isSameState(left: FileState, right: FileState): boolean {
 		return left.hash !== undefined && left.hash === right.hash;
 	}
 	return left.type === right.type && left.type !== 'unknown';
+}
+
+/** True for a folder that came or went: for checkpoints only. */
+export function isOfFolder({ before, after }: Pick<ChangeRecord, 'before' | 'after'>): boolean {
+	return before.type === 'folder' || after.type === 'folder';
 }
 
 /** True where both are the same change of a file, whoever made it. */

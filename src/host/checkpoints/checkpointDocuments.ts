@@ -10,7 +10,7 @@ import { messageText } from '../common/displayText.ts';
 import { pathLabel } from '../common/pathLabel.ts';
 import { findOpenDocument } from '../files/editorFiles.ts';
 import { decodeFile } from '../files/textEncoding.ts';
-import type { ComparedFile, ComparedSide } from './comparedFiles.ts';
+import { type ComparedFile, type ComparedSide, withoutFolders } from './comparedFiles.ts';
 import type { WindowCheckpoints } from './windowCheckpoints.ts';
 
 const scheme = 'acp-host-checkpoint';
@@ -27,7 +27,7 @@ export class CheckpointDocuments implements vscode.TextDocumentContentProvider, 
 
 	/** Shows what a restore would do with these files, in one tab. */
 	async show(title: string, files: readonly PlannedFile[]): Promise<void> {
-		const sides = files.flatMap(({ parts }) => parts.map(sidesOf));
+		const sides = withoutFolders(files).flatMap(({ parts }) => parts.map(sidesOf));
 		const [only] = sides;
 		if (only?.[1] !== undefined && only[2] !== undefined && sides.length === 1) {
 			await vscode.commands.executeCommand('vscode.diff', only[1], only[2], title, { preview: true });

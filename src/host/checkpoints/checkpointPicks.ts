@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
-import type { PlannedFile } from '../../core/changes/checkpoints/checkpoint.ts';
+import { isFolderPart, type PlannedFile } from '../../core/changes/checkpoints/checkpoint.ts';
 import type { CheckpointSummary } from '../../node/changes/checkpoints/checkpointEngine.ts';
 import { messageText, oneLine } from '../common/displayText.ts';
 import { pathLabel } from '../common/pathLabel.ts';
@@ -100,12 +100,12 @@ export async function pickFiles({
 	const compareButton = { iconPath: new vscode.ThemeIcon('diff'), tooltip: t('Compare') };
 	const compareAll = { iconPath: new vscode.ThemeIcon('diff-multiple'), tooltip: t('Compare All') };
 	const items = plan.files.map((file) => ({
-		label: oneLine(pathLabel(file.path)),
+		label: oneLine(`${pathLabel(file.path)}${file.parts.some(isFolderPart) ? '/' : ''}`),
 		description: fileText(
 			file,
 			file.parts.some(({ path }) => plan.unsaved.has(path)),
 		),
-		buttons: [compareButton],
+		buttons: file.parts.some(isFolderPart) ? [] : [compareButton],
 		file,
 	}));
 	// The first line may be cut; a row of its own would have a tick that means nothing.

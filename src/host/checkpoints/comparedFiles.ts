@@ -1,5 +1,9 @@
 /** What is another thing now than at a checkpoint, or at a later one, of what agents changed: both sides of each file. Pure. */
-import type { PlannedFile, PlannedPart } from '../../core/changes/checkpoints/checkpoint.ts';
+import {
+	isFolderPart,
+	type PlannedFile,
+	type PlannedPart,
+} from '../../core/changes/checkpoints/checkpoint.ts';
 import { type FileState, isSameState } from '../../core/changes/record.ts';
 
 export type ComparedSide =
@@ -17,7 +21,7 @@ export interface ComparedFile {
 
 /** @param files of the plan to go back to the checkpoint */
 export function changedSince(files: readonly PlannedFile[]): readonly ComparedFile[] {
-	return files.flatMap(({ parts }) => {
+	return withoutFolders(files).flatMap(({ parts }) => {
 		const from = parts.find(({ target }) => target.type !== 'absent');
 		const to = parts.find(({ now }) => now.type !== 'absent');
 		if (parts.length === 2 && from !== undefined && to !== undefined && from !== to) {
@@ -48,8 +52,15 @@ export function changedBetween(
 	});
 }
 
+/** There is nothing in them to compare. */
+export function withoutFolders(files: readonly PlannedFile[]): readonly PlannedFile[] {
+	return files.filter(({ parts }) => !parts.some(isFolderPart));
+}
+
 function partsOf(files: readonly PlannedFile[]): ReadonlyMap<string, PlannedPart> {
-	return new Map(files.flatMap(({ parts }) => parts.map((part) => [part.path, part] as const)));
+	return new Map(
+		withoutFolders(files).flatMap(({ parts }) => parts.map((part) => [part.path, part] as const)),
+	);
 }
 
 function kept(path: string, state: FileState): ComparedSide {

@@ -6,7 +6,7 @@ import { attribute, type Evidence } from '../../core/changes/attribution.ts';
 import { EvidenceLog } from '../../core/changes/evidenceLog.ts';
 import { callPart, type CallPart, type CallTexts } from '../../core/changes/callPart.ts';
 import type { Pending } from '../../core/changes/journalLine.ts';
-import { type ChangeRecord, isSameChange } from '../../core/changes/record.ts';
+import { type ChangeRecord, isOfFolder, isSameChange } from '../../core/changes/record.ts';
 import type { ReviewTexts } from '../../core/changes/review.ts';
 import { callTexts } from '../../core/diff/callTexts.ts';
 import { sourcePath } from '../../core/diff/changeSides.ts';
@@ -168,7 +168,8 @@ export class LocalEngine implements ChangeEngine {
 			// A change of this look may still be one of the look before, which took its time.
 			this.#evidence.forget(from);
 			this.#copying.begin(this.#snapshots.copyAll());
-			return { records, gaps: this.#gaps, tookMs: performance.now() - start };
+			const files = records.filter((record) => !isOfFolder(record));
+			return { records: files, gaps: this.#gaps, tookMs: performance.now() - start };
 		});
 	}
 
@@ -256,7 +257,7 @@ export class LocalEngine implements ChangeEngine {
 	}
 
 	async records(): Promise<readonly ChangeRecord[]> {
-		return this.#next(async () => this.#journal.records);
+		return this.#next(async () => this.#journal.records.filter((record) => !isOfFolder(record)));
 	}
 
 	async review(file: string, live?: string): Promise<Review> {
@@ -313,6 +314,7 @@ export class LocalEngine implements ChangeEngine {
 	}
 
 	#take(record: ChangeRecord): void {
+		if (isOfFolder(record)) return;
 		this.#reviews.add(record);
 		this.#pins.renew();
 	}

@@ -8,6 +8,7 @@ import {
 	constants,
 	existsSync,
 	fchmodSync,
+	lstatSync,
 	mkdirSync,
 	openSync,
 	realpathSync,
@@ -90,6 +91,16 @@ function inFolder(folder: string, work: (place: string) => boolean): boolean {
 	} finally {
 		if (descriptor !== undefined) closeSync(descriptor);
 	}
+}
+
+/**
+ * Makes a folder again, and those above it, below one that is where it was.
+ * @param folder absolute, without links
+ * @returns false where a link, or anything but a folder, stands in the way
+ * @throws the system's error
+ */
+export function makeFolder(folder: string): boolean {
+	return isMade(folder) && realpathSync.native(folder) === folder && lstatSync(folder).isDirectory();
 }
 
 /** Folders that are gone are made again, below one that is where it was. */

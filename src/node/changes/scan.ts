@@ -14,6 +14,7 @@ import {
 	IgnoreWork,
 	isIgnoredDirectory,
 } from '../../core/changes/ignoreRules.ts';
+import { errorCode } from '../errorCode.ts';
 import type { Gaps } from './gaps.ts';
 import { isAt, isSameStat, safeRead } from './safeRead.ts';
 
@@ -59,8 +60,8 @@ export interface Scan {
 	readonly isWhole: boolean;
 	/** Folders that were not looked into. */
 	readonly skipped: ReadonlySet<string>;
-	/** Folders that were. */
-	readonly folders: ReadonlySet<string>;
+	/** Folders that were; none of a look that the engine before has kept. */
+	readonly folders: Set<string>;
 	/** Those with a `.git` in them, the first of them; absent where nobody has looked for it. */
 	readonly repositories?: readonly string[];
 	/** In milliseconds since 1970. */
@@ -142,7 +143,7 @@ class Look {
 			const isSame = descriptor === undefined || isAt(descriptor, folder.path);
 			return isSame ? inner : this.leave('moved', folder.path);
 		} catch (error) {
-			const code = error instanceof Error && 'code' in error ? error.code : undefined;
+			const code = errorCode(error);
 			if (code === 'ENOENT') return [];
 			return this.leave(code === 'ELOOP' || code === 'ENOTDIR' ? 'moved' : 'unreadable', folder.path);
 		} finally {

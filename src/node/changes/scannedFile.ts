@@ -2,6 +2,7 @@
 import { lstatSync, realpathSync, type Stats } from 'node:fs';
 import path from 'node:path';
 import type { FileState } from '../../core/changes/record.ts';
+import { errorCode } from '../errorCode.ts';
 import { isSameStat } from './safeRead.ts';
 import type { ScannedFile, Scan } from './scan.ts';
 
@@ -66,7 +67,15 @@ export function isThere(file: string): boolean {
 		const folder = path.dirname(file);
 		return realpathSync.native(folder) === folder && !lstatSync(file).isDirectory();
 	} catch (error) {
-		const code = error instanceof Error && 'code' in error ? error.code : undefined;
+		const code = errorCode(error);
 		return code !== 'ENOENT' && code !== 'ENOTDIR';
+	}
+}
+
+export function isFolder(file: string): boolean {
+	try {
+		return lstatSync(file).isDirectory();
+	} catch {
+		return false;
 	}
 }

@@ -12,6 +12,7 @@ import { isSecretName } from '../../core/changes/secretNames.ts';
 import { type ContentStore, hashOf } from './contentStore.ts';
 import { copyOrder } from './copyOrder.ts';
 import { isExcluded, isInGit } from './excluded.ts';
+import { adoptFolder, folderChanges } from './folderChanges.ts';
 import { type GapReason, Gaps, joinedGaps } from './gaps.ts';
 import type { FilesBefore, LastLook } from './lastLook.ts';
 import { isSameStat, safeRead } from './safeRead.ts';
@@ -111,16 +112,17 @@ export class Snapshots {
 		const from = this.#behindSince ?? before?.startedAt ?? 0;
 		this.#behindSince = undefined;
 		const observed = before === undefined ? [] : yield* this.#compare(before, now, gaps, from);
+		const { gone, made } = folderChanges(before ?? now, now, this.#roots, this.#bounds.maxChanged);
 		this.#last = now;
 		this.#rootsBefore = undefined;
 		for (const file of now.changed) this.#found.add(file);
-		this.#folders ??= now.folders;
+		this.#folders ??= new Set(now.folders);
 		this.repositories = now.repositories ?? [];
 		this.#hashes = undefined;
 		const early = this.#early;
 		this.#early = [];
 		const listed = joinedGaps(gaps.list(), this.#copyGaps.list());
-		return { observed: withMoves([...early, ...observed]), gaps: listed, from };
+		return { observed: [...gone, ...withMoves([...early, ...observed]), ...made], gaps: listed, from };
 	}
 
 	/** What was found until now is written down: it is part of the look that the next engine begins with. */
@@ -194,6 +196,7 @@ export class Snapshots {
 
 	/** Takes a file as it is now: who wrote it tells of that, and it is no change to the next look. */
 	adopt(file: string): FileState {
+		this.adoptFolder(path.dirname(file));
 		const { state, entry } = this.stateOf(file, this.#copyGaps);
 		this.#hashes = undefined;
 		if (this.#last === undefined) return state;
@@ -202,6 +205,11 @@ export class Snapshots {
 		this.#kept?.touch(file);
 		this.#kept?.addTouched(this.#last, this.#before);
 		return state;
+	}
+
+	/** As `adopt`, of a folder that was made or removed. */
+	adoptFolder(folder: string): void {
+		adoptFolder(this.#last?.folders ?? new Set(), folder, this.#roots);
 	}
 
 	/** A file out of what is looked at that is looked at nevertheless. */

@@ -1,5 +1,5 @@
 /** A point that the files of a session can go back to: where a prompt was sent, or a restore began. */
-import type { FileState } from '../record.ts';
+import { type FileState, isOfFolder } from '../record.ts';
 import type { GitPoint } from './gitPoint.ts';
 
 export interface Checkpoint {
@@ -63,4 +63,8 @@ export interface PlannedFile {
 	readonly state: PlanState;
 	/** What a restore does with it unless the user says otherwise. */
 	readonly isTicked: boolean;
+}
+
+export function isFolderPart({ now, target }: Pick<PlannedPart, 'now' | 'target'>): boolean {
+	return isOfFolder({ before: now, after: target });
 }

@@ -1,6 +1,11 @@
 /** Checkpoints with what has changed since, and what going back to one would do: looks at the disk, writes nothing. */
 import path from 'node:path';
-import type { BlockedReason, Checkpoint, PlannedFile } from '../../../core/changes/checkpoints/checkpoint.ts';
+import {
+	type BlockedReason,
+	type Checkpoint,
+	isFolderPart,
+	type PlannedFile,
+} from '../../../core/changes/checkpoints/checkpoint.ts';
 import { Replay, type TargetState, type Track } from '../../../core/changes/checkpoints/replay.ts';
 import { type Placed, planOf } from '../../../core/changes/checkpoints/restorePlan.ts';
 import { type ChangeRecord, type FileState, isSameState } from '../../../core/changes/record.ts';
@@ -9,8 +14,10 @@ import { isBelow } from '../../pathRules.ts';
 import type { CheckpointSummary, OpenFile, RestorePoint } from './checkpointEngine.ts';
 import type { ChangeJournal } from '../changeJournal.ts';
 import { type ContentStore, hashOf } from '../contentStore.ts';
+import { isFolder } from '../scannedFile.ts';
 import { CheckpointTexts, type LineCounts } from './checkpointTexts.ts';
-import { isFolder } from './restoreFiles.ts';
+import { isFolderTrack, ofOneKind, withoutImplied } from './plannedFolders.ts';
+import { isOwnPlace } from './restoreFiles.ts';
 
 interface CheckpointPlansParts {
 	readonly store: ContentStore;
@@ -106,14 +113,16 @@ export class CheckpointPlans {
 			yield;
 		}
 		const unsaved = new Map(open.map((one) => [one.path, one.unsaved]));
-		for (const { path: file } of replay.tracks) {
-			replay.see(file, this.#now(file, unsaved.get(file)));
+		for (const { path: file, first, now } of replay.tracks) {
+			const isOrWasFolder = first.type === 'folder' || now.type === 'folder';
+			const isThere = isOrWasFolder && isOwnPlace(file);
+			replay.see(file, isThere ? { type: 'folder' } : this.#now(file, unsaved.get(file)));
 			yield;
 		}
-		const { tracks } = replay;
+		const tracks = replay.tracks.flatMap(ofOneKind);
 		const emptied = tracks.flatMap(({ target, newFolder }) => (isGone(target) ? (newFolder ?? []) : []));
 		const placed = tracks.map((track) => this.#placed(track, emptied));
-		return planOf(placed, ({ now, target }) => isSameState(now, target));
+		return withoutImplied(planOf(placed, ({ now, target }) => isSameState(now, target)));
 	}
 
 	/** What its editor would save counts where it has text that is not saved. */
@@ -130,6 +139,9 @@ export class CheckpointPlans {
 	#placed(track: Track, emptied: readonly string[]): Placed {
 		const { target, path: file, now } = track;
 		const state = target.type === 'state' ? target.state : this.#texts.stored(target.text, target.mode);
+		if (isFolderPart({ now, target: state })) {
+			return { track, target: state, ...(this.#parts.isInside(file) ? {} : { blocked: 'outside' }) };
+		}
 		const isInTheWay =
 			state.type !== 'absent' && isFolder(file) && !emptied.some((folder) => isBelow(folder, file));
 		const blocked =
@@ -149,7 +161,8 @@ export class CheckpointPlans {
 	}
 
 	/** Both sides of each file that is another one than it was; one that was moved is one file. */
-	#changed(tracks: readonly Track[]): readonly (readonly [FileState, FileState])[] {
+	#changed(all: readonly Track[]): readonly (readonly [FileState, FileState])[] {
+		const tracks = all.flatMap(ofOneKind).filter((track) => !isFolderTrack(track));
 		const byPath = new Map(tracks.map((track) => [track.path, track]));
 		const places = new Set(tracks.flatMap(({ movedTo }) => movedTo));
 		return tracks.flatMap(({ path: file, target, now, movedTo }) => {

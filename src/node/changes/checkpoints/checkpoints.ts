@@ -7,7 +7,12 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { BoundedMap } from '../../../core/base/boundedMap.ts';
 import type { Evidence } from '../../../core/changes/attribution.ts';
-import type { Checkpoint, PlannedFile, PlannedPart } from '../../../core/changes/checkpoints/checkpoint.ts';
+import {
+	type Checkpoint,
+	isFolderPart,
+	type PlannedFile,
+	type PlannedPart,
+} from '../../../core/changes/checkpoints/checkpoint.ts';
 import type { JournalLine } from '../../../core/changes/journalLine.ts';
 import { type ChangeRecord, type FileState, hashesOf, isSameState } from '../../../core/changes/record.ts';
 import type {
@@ -41,7 +46,7 @@ interface CheckpointsParts {
 	readonly store: ContentStore;
 	readonly journal: ChangeJournal;
 	readonly intents: RestoreIntents;
-	readonly snapshots: Pick<Snapshots, 'stateOf' | 'adopt' | 'isAhead' | 'repositories'>;
+	readonly snapshots: Pick<Snapshots, 'stateOf' | 'adopt' | 'adoptFolder' | 'isAhead' | 'repositories'>;
 	/** Folders of the workspace: absolute, without links. */
 	readonly roots: readonly string[];
 	readonly isInside: (file: string) => boolean;
@@ -81,7 +86,12 @@ export class Checkpoints implements CheckpointEngine {
 		const stateOf = (file: string): FileState => this.#stateOf(file);
 		this.#parts = parts;
 		this.#plans = new CheckpointPlans({ ...parts, stateOf });
-		this.#files = new RestoreFiles({ store, stateOf, adopt: (file) => snapshots.adopt(file) });
+		this.#files = new RestoreFiles({
+			store,
+			stateOf,
+			adopt: (file) => snapshots.adopt(file),
+			adoptFolder: (folder) => snapshots.adoptFolder(folder),
+		});
 	}
 
 	/** A content that a restore needs that runs. */
@@ -276,13 +286,18 @@ export class Checkpoints implements CheckpointEngine {
 		return this.#parts.snapshots.stateOf(file, new Gaps()).state;
 	}
 
+	#stateOfPart(part: PlannedPart): FileState {
+		if (!isFolderPart(part)) return this.#stateOf(part.path);
+		return { type: isOwnPlace(part.path) ? 'folder' : 'absent' };
+	}
+
 	/** Forward where all that is needed is there; else back, so that it does not stay between. */
 	#finish(intent: RestoreIntent): void {
 		const { id, session, parts } = intent;
 		const { log, journal } = this.#parts;
 		this.#files.clean(parts, id);
 		const isAt = (part: PlannedPart, side: 'now' | 'target'): boolean =>
-			isSameState(this.#stateOf(part.path), part[side]);
+			isSameState(this.#stateOfPart(part), part[side]);
 		const open = parts.filter((part) => !isAt(part, 'target') && isAt(part, 'now'));
 		const isForward = open.every(({ target }) => this.#files.isKnown(target));
 		const answers = isForward ? this.#files.apply(open, id) : [];
@@ -293,7 +308,10 @@ export class Checkpoints implements CheckpointEngine {
 			log(`A restore that was cut off was taken back; ${failed} files could not be.`);
 		} else log(`A restore that was cut off was gone on with: ${open.length} files.`);
 		const there = parts.filter((part) => isAt(part, 'target'));
-		for (const { path: file } of there) this.#parts.snapshots.adopt(file);
+		for (const { path: file } of there) {
+			this.#parts.snapshots.adopt(file);
+			this.#parts.snapshots.adoptFolder(file);
+		}
 		const known = journal.history.since(session, id);
 		if (known === undefined) {
 			const checkpoint: Checkpoint = { type: 'restore', id, session, at: intent.at, of: intent.of };

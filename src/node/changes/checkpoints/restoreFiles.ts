@@ -2,12 +2,14 @@
  * Puts files back: those that go first, so that folders and files can take the place of each other, then those that
  * come. Each one is looked at right before; what is not as it was planned with is left.
  */
-import { existsSync, lstatSync, realpathSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, realpathSync, rmdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import type { PlannedPart } from '../../../core/changes/checkpoints/checkpoint.ts';
+import { isFolderPart, type PlannedPart } from '../../../core/changes/checkpoints/checkpoint.ts';
 import { type FileState, isSameState } from '../../../core/changes/record.ts';
+import { errorCode } from '../../errorCode.ts';
 import type { ContentStore } from '../contentStore.ts';
-import { removeFile, replaceFile, storedContent } from '../restore.ts';
+import { makeFolder, removeFile, replaceFile, storedContent } from '../restore.ts';
+import { isFolder } from '../scannedFile.ts';
 
 export type PartAnswer =
 	| { readonly type: 'done'; readonly newFolder?: string }
@@ -21,6 +23,8 @@ interface RestoreFilesParts {
 	readonly stateOf: (file: string) => FileState;
 	/** As `stateOf`, of a file that was written here: the next look takes it for no change. */
 	readonly adopt: (file: string) => FileState;
+	/** A folder was made or removed here. */
+	readonly adoptFolder: (folder: string) => void;
 }
 
 export class RestoreFiles {
@@ -38,9 +42,13 @@ export class RestoreFiles {
 	apply(all: readonly PlannedPart[], id: string): readonly PartAnswer[] {
 		const answers = all.map((part, index): PartAnswer => {
 			// The first one that comes finds the folders gone that were left empty.
-			const isFirst = part.target.type !== 'absent' && all[index - 1]?.target.type === 'absent';
-			if (isFirst) this.#removeFolders(all.slice(0, index));
-			return this.#applyOne(part, halfName(id));
+			const before = all[index - 1];
+			const isFirst = part.target.type !== 'absent' && before?.target.type === 'absent';
+			const isGoingFolder = part.target.type === 'absent' && isFolderPart(part);
+			// A folder that goes finds those in it gone that no part names.
+			if (isGoingFolder && before !== undefined && isFolderPart(before)) this.#removeFolders([before]);
+			else if (isFirst || isGoingFolder) this.#removeFolders(all.slice(0, index));
+			return isFolderPart(part) ? this.#applyFolder(part) : this.#applyOne(part, halfName(id));
 		});
 		const kept = this.#withMoved(all, answers, halfName(id));
 		this.#removeFolders(all);
@@ -80,14 +88,15 @@ export class RestoreFiles {
 
 	/** True where the content that is to come is there, or none is needed. */
 	isKnown(state: FileState): boolean {
-		if (state.type === 'absent') return true;
+		if (state.type === 'absent' || state.type === 'folder') return true;
 		if (state.type !== 'file' && state.type !== 'link') return false;
 		return state.hash !== undefined && this.#parts.store.has(state.hash);
 	}
 
 	/** As `isKnown`, and the content is as it was stored. */
 	isReadable(state: FileState): boolean {
-		return state.type === 'absent' || storedContent(this.#parts.store, state) !== undefined;
+		const isNothing = state.type === 'absent' || state.type === 'folder';
+		return isNothing || storedContent(this.#parts.store, state) !== undefined;
 	}
 
 	#applyOne({ path: file, now, target }: PlannedPart, half: string): PartAnswer {
@@ -114,10 +123,23 @@ export class RestoreFiles {
 		}
 	}
 
+	/** Of a folder only an empty one is removed; one that is made is there already where a file came with it. */
+	#applyFolder({ path: folder, target }: PlannedPart): PartAnswer {
+		try {
+			const newFolder = missingFolderAbove(folder);
+			const isMade = target.type === 'folder';
+			if (isMade ? !makeFolder(folder) : !removeFolder(folder)) return { type: 'drifted' };
+			this.#parts.adoptFolder(folder);
+			return { type: 'done', ...(newFolder === undefined ? {} : { newFolder }) };
+		} catch (error) {
+			return { type: 'failed', reason: String(error) };
+		}
+	}
+
 	/** Folders that came with files which are gone; one with anything in it stays. */
 	#removeFolders(all: readonly PlannedPart[]): void {
 		const isGoing = ({ target }: PlannedPart): boolean => target.type === 'absent';
-		const made = all.filter(isGoing).flatMap(({ newFolder }) => newFolder ?? []);
+		const made = [...new Set(all.filter(isGoing).flatMap(({ newFolder }) => newFolder ?? []))];
 		const folders = all.filter(isGoing).flatMap(({ path: file }) => foldersUpTo(file, made));
 		const deepest = [...new Set(folders)].toSorted((a, b) => b.length - a.length);
 		for (const folder of deepest) {
@@ -126,14 +148,29 @@ export class RestoreFiles {
 			} catch {
 				// Something is in it, or it may not be removed: an empty folder is no loss.
 			}
+			this.#parts.adoptFolder(folder);
 		}
 	}
 }
 
-/** What goes comes first; a file that takes the place of a folder needs that to be gone. */
+/** What goes comes first, folders after what is in them; a file that takes the place of a folder needs that to be gone. */
 export function inOrder(parts: readonly PlannedPart[]): readonly PlannedPart[] {
-	const isGoing = ({ target }: PlannedPart): boolean => target.type === 'absent';
-	return [...parts.filter(isGoing), ...parts.filter((part) => !isGoing(part))];
+	const going = parts.filter(({ target }) => target.type === 'absent');
+	const folders = going.filter(isFolderPart).toSorted((a, b) => b.path.length - a.path.length);
+	const coming = parts.filter(({ target }) => target.type !== 'absent');
+	return [...going.filter((part) => !isFolderPart(part)), ...folders, ...coming];
+}
+
+/** @returns false where it is not there, or something is in it */
+function removeFolder(folder: string): boolean {
+	if (!isOwnPlace(folder)) return false;
+	try {
+		rmdirSync(folder);
+		return true;
+	} catch (error) {
+		if (['ENOTEMPTY', 'EEXIST'].includes(errorCode(error))) return false;
+		throw error;
+	}
 }
 
 /** The other way round. */
@@ -151,14 +188,6 @@ export function missingFolderAbove(file: string): string | undefined {
 	return missing;
 }
 
-export function isFolder(file: string): boolean {
-	try {
-		return lstatSync(file).isDirectory();
-	} catch {
-		return false;
-	}
-}
-
 /** True for a folder that is there, with no link on the way. */
 export function isOwnPlace(folder: string): boolean {
 	try {
@@ -169,7 +198,7 @@ export function isOwnPlace(folder: string): boolean {
 }
 
 /** Those above the file that are one of these, or below one. */
-function foldersUpTo(file: string, made: readonly string[]): readonly string[] {
+export function foldersUpTo(file: string, made: readonly string[]): readonly string[] {
 	const folders: string[] = [];
 	const isMade = (folder: string): boolean =>
 		made.some((top) => folder === top || folder.startsWith(top + path.sep));

@@ -29,6 +29,12 @@ const shown = (files: readonly ComparedFile[]): readonly string[] =>
 	files.map(({ before, after }) => `${sideText(before)} | ${sideText(after)}`);
 
 describe('a comparison', () => {
+	it('leaves folders out', () => {
+		const files = [planned(['/made', { type: 'folder' }, absent]), planned(['/a', text('2'), text('1')])];
+		assert.deepEqual(shown(changedSince(files)), ['/a=1 | file /a=2']);
+		assert.deepEqual(shown(changedBetween(files, [])), ['/a=1 | file /a=2']);
+	});
+
 	it('has on the right the files as they are now, and on the left what was there', () => {
 		const files = [
 			planned(['/a', text('2'), text('1')]),

@@ -24,8 +24,18 @@ import { Workspace } from '../workspace.ts';
 import { Sessions } from './sessions.ts';
 
 const names = ['a', 'b', 'c', 'new/d', 'new/deep/e'] as const;
+const folders = ['new', 'new/deep', 'empty', 'new/empty/inner'] as const;
 const types = [
-	...(['prompt', 'prompt', 'agent', 'agent', 'agent', 'agent_deletes', 'agent_moves'] as const),
+	...([
+		'prompt',
+		'prompt',
+		'agent',
+		'agent',
+		'agent',
+		'agent_deletes',
+		'agent_moves',
+		'agent_folder',
+	] as const),
 	...(['user', 'user', 'user_beside', 'restore', 'restore', 'restore', 'redo', 'reload'] as const),
 ] as const;
 
@@ -35,6 +45,7 @@ interface Step {
 	readonly session: 's' | 'o';
 	readonly name: (typeof names)[number];
 	readonly other: (typeof names)[number];
+	readonly folder: (typeof folders)[number];
 	readonly at: number;
 	readonly removes: number;
 	readonly id: number;
@@ -46,6 +57,7 @@ function steps(random: Random): readonly Step[] {
 		session: pick(random, ['s', 's', 'o'] as const),
 		name: pick(random, names),
 		other: pick(random, names),
+		folder: pick(random, folders),
 		at: random(1_000),
 		removes: random(3),
 		id,
@@ -85,6 +97,8 @@ class History {
 				return this.#agent(session, () => rmSync(file, { force: true }));
 			case 'agent_moves':
 				return this.#agent(session, () => this.#move(name, other));
+			case 'agent_folder':
+				return this.#agent(session, () => this.#toggle(step.folder));
 			case 'user':
 				this.#edit({ ...step, removes: 0 }, `user ${id}`);
 				this.#own.add(`user ${id}`);
@@ -176,6 +190,14 @@ class History {
 		renameSync(from, to);
 	}
 
+	/** Makes a folder, or removes it with all that is in it; not with lines of the user. */
+	#toggle(name: string): void {
+		const folder = this.#ws.path(name);
+		if (!existsSync(folder)) mkdirSync(folder, { recursive: true });
+		else if (!filesBelow(folder).some((file) => this.#text(file).includes('user')))
+			rmSync(folder, { recursive: true });
+	}
+
 	/** Puts a line in; lines of the user are not taken out. */
 	#edit({ name, at, removes }: Step, line: string): void {
 		const lines = this.#text(this.#ws.path(name)).match(/.*\n/gu) ?? [];
@@ -190,9 +212,13 @@ class History {
 
 	#files(): ReadonlyMap<string, string> {
 		const all = names.map((name) => [name, this.#ws.path(name)] as const);
-		return new Map(
-			all.filter(([, file]) => existsSync(file)).map(([name, file]) => [name, readFileSync(file, 'utf8')]),
+		const empty = ['new', 'new/deep', 'empty', 'new/empty', 'new/empty/inner'].filter((name) =>
+			isEmptyFolder(this.#ws.path(name)),
 		);
+		return new Map([
+			...all.filter(([, file]) => existsSync(file)).map(([name, file]) => [name, this.#text(file)] as const),
+			...empty.map((name) => [name, 'an empty folder'] as const),
+		]);
 	}
 
 	#times(): ReadonlyMap<string, number> {
@@ -205,6 +231,10 @@ function filesBelow(folder: string): readonly string[] {
 	return entries
 		.filter((entry) => !entry.isDirectory())
 		.map(({ parentPath, name }) => path.join(parentPath, name));
+}
+
+function isEmptyFolder(folder: string): boolean {
+	return existsSync(folder) && lstatSync(folder).isDirectory() && readdirSync(folder).length === 0;
 }
 
 function isSame(left: ReadonlyMap<string, string>, right: ReadonlyMap<string, string>): boolean {
