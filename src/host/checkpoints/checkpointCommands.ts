@@ -49,7 +49,9 @@ export function registerCheckpointCommands(parts: CheckpointCommandParts): Dispo
 					return parts.writeAgain(hosted, acpHostPrompt);
 				}
 				void vscode.window.showInformationMessage(
-					t('There is no checkpoint to go back to: no agent has worked here yet.'),
+					t(
+						'There is no checkpoint to go back to: no agent has worked in this conversation yet, or its checkpoints are not kept any more.',
+					),
 				);
 				return;
 			}

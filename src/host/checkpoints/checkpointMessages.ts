@@ -6,7 +6,9 @@ import type { WindowPlan } from './windowCheckpoints.ts';
 
 export function sayNone(): void {
 	void vscode.window.showInformationMessage(
-		t('There is no checkpoint to go back to: no agent has worked here yet.'),
+		t(
+			'There is no checkpoint to go back to: no agent has worked in this conversation yet, or its checkpoints are not kept any more.',
+		),
 	);
 }
 

@@ -15,10 +15,11 @@ export function countsText({
 }
 
 /** What a restore does with a file, and why that is or is not ticked. */
-export function fileText({ state, parts }: PlannedFile, isUnsaved: boolean): string {
+export function fileText({ state, parts, isHeld }: PlannedFile, isUnsaved: boolean): string {
 	const what = actionText(parts, state.type === 'unknown');
 	const why = stateText(state);
-	return [what, why, isUnsaved ? t('has unsaved text') : ''].filter((text) => text !== '').join(' · ');
+	const held = isHeld ? t('its content may be there only: it goes with the file that it belongs to') : '';
+	return [what, why, held, isUnsaved ? t('has unsaved text') : ''].filter((text) => text !== '').join(' · ');
 }
 
 /** @param isUnknown nothing tells who made it */

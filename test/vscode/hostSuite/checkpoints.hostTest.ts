@@ -1,7 +1,7 @@
 /** Going back to a checkpoint and forth again in the real VS Code, with files that editors have open. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { answering as answeringMessages, type ChangesRig, withChanges } from './changesRig.ts';
 import { answering as answeringLists } from './quickPicks.ts';
@@ -121,6 +121,26 @@ hostTest(
 				assert.equal(await text('typed'), lines().replace('line 2', 'mine\nline 2'));
 			}),
 		),
+);
+
+hostTest('an empty folder that the agent removed is a row of the plan, and comes back', () =>
+	withChanges(async (rig) => {
+		const { put, path } = rig;
+		await put('a', lines());
+		await mkdir(path('empty'));
+		await turn(rig, async () => {
+			await put('a', lines('agent'));
+			await rm(path('empty'), { recursive: true });
+		});
+		await answeringMessages(undefined, async () => {
+			const plan = await goBack(rig, 0);
+			assert.deepEqual(plan?.rows.map((row) => row.replace(/^.*[/\\](?=\w)/u, '')).toSorted(), [
+				'a: gets its lines back',
+				'empty/: comes back',
+			]);
+		});
+		assert.ok(existsSync(path('empty')));
+	}),
 );
 
 hostTest('each prompt is a checkpoint, also after a reload, and restores are listed with them', () =>

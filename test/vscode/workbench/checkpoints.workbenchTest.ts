@@ -193,6 +193,15 @@ describe('checkpoints', () => {
 		await page.keyboard.press('Escape');
 		await quickInput.waitClosed();
 	});
+
+	it('are deleted with the stored conversations', async () => {
+		const { page } = open();
+		await open().runCommand('ACP: Delete Stored Conversations…');
+		await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+		await page.getByText('Deleted 1 stored conversation.').first().waitFor();
+		await open().runCommand('ACP: Restore Checkpoint…');
+		await page.getByText('There is no checkpoint to go back to').first().waitFor();
+	});
 });
 
 async function playChanges(workbench: Workbench): Promise<void> {

@@ -61,6 +61,8 @@ export interface PlannedFile {
 	/** Two for a file that was moved: where it is to be, and where it is. */
 	readonly parts: readonly PlannedPart[];
 	readonly state: PlanState;
+	/** Not ticked although it could be: it may hold the only copy of what belongs to a file that stays as it is. */
+	readonly isHeld?: true;
 	/** What a restore does with it unless the user says otherwise. */
 	readonly isTicked: boolean;
 }

@@ -30,7 +30,9 @@ export function planOf(
 		if (first === undefined) return [];
 		const parts = open.length === 1 ? open : open.map((part) => ({ ...part, moved: first.path }));
 		const state = stateOf(both);
-		return [{ path: first.path, parts, state, isTicked: isTickable(state) && !isLeft(both) }];
+		const isHeld = isTickable(state) && isLeft(both);
+		const ticked = { isTicked: isTickable(state) && !isHeld };
+		return [{ path: first.path, parts, state, ...(isHeld ? { isHeld } : {}), ...ticked }];
 	});
 }
 

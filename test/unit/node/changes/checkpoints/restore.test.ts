@@ -310,7 +310,7 @@ describe('a file of the user that was moved over one that the agent had deleted'
 		await all.agent(first, () => renameSync(ws.path('mine'), ws.path('b')));
 		await all.agent(other, () => void ws.write('mine', 'of o\n'));
 		// Put back alone, the other one would take the only copy of it.
-		assert.deepEqual(await all.planned(first), ['  ~ b agent', '  ~ mine conflict']);
+		assert.deepEqual(await all.planned(first), ['  ~ b agent held', '  ~ mine conflict']);
 		await all.goTo(first);
 		assert.equal(readFileSync(ws.path('b'), 'utf8'), 'of the user\n');
 	});

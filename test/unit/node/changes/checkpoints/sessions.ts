@@ -106,12 +106,12 @@ export class Sessions {
 		);
 	}
 
-	#told({ path: file, state, isTicked, parts }: PlannedFile): string {
+	#told({ path: file, state, isTicked, isHeld, parts }: PlannedFile): string {
 		const [type] = parts.map(({ now, target }) =>
 			now.type === 'absent' ? '+' : target.type === 'absent' ? '-' : '~',
 		);
 		const sign = parts.length > 1 ? '>' : type;
-		const reason = state.type === 'blocked' ? ` ${state.reason}` : '';
+		const reason = state.type === 'blocked' ? ` ${state.reason}` : isHeld ? ' held' : '';
 		return `${isTicked ? 'x' : ' '} ${sign} ${path.relative(this.ws.root, file)} ${state.type}${reason}`;
 	}
 }
