@@ -1,5 +1,5 @@
 /** What an entry of a scan says of a file, and what its absence says. */
-import { lstatSync, realpathSync, type Stats } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync, type Stats } from 'node:fs';
 import path from 'node:path';
 import type { FileState } from '../../core/changes/record.ts';
 import { errorCode } from '../errorCode.ts';
@@ -17,6 +17,33 @@ export function respelled(now: Scan): (file: string, old: ScannedFile) => boolea
 		const other = spellings.get(file.toLowerCase());
 		return other !== undefined && other !== file && now.manifest.get(other)?.ino === old.ino;
 	};
+}
+
+/**
+ * False for a file that is found at its path only because the disk does not tell names by their case: it stands there
+ * under another spelling, and nothing stands under this one.
+ */
+export function isSpelledSo(file: string, stat: Stats): boolean {
+	const [folder, name] = [path.dirname(file), path.basename(file)];
+	const other = name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase();
+	// Most disks of Linux know no other spelling, and then nothing has to be listed.
+	if (name === other || lstatSync(path.join(folder, other), { throwIfNoEntry: false }) === undefined)
+		return true;
+	const isNamed = process.platform !== 'linux' && !stat.isSymbolicLink();
+	const names = isNamed ? [path.basename(realpathSync.native(file))] : readdirSync(folder);
+	// Accents may be written in two ways, which is no other spelling.
+	return names.includes(name) || !names.some((one) => one.toLowerCase() === name.toLowerCase());
+}
+
+/** As `isSpelledSo`, of a folder that is there, with all that are above it. */
+export function isFolderSpelledSo(folder: string): boolean {
+	// Elsewhere the system tells the real spelling of a path.
+	if (process.platform !== 'linux') return true;
+	for (let one = folder; one !== path.dirname(one); one = path.dirname(one)) {
+		const stat = lstatSync(one, { throwIfNoEntry: false });
+		if (stat === undefined || !isSpelledSo(one, stat)) return false;
+	}
+	return true;
 }
 
 /** New, unless the look before may have missed it. */

@@ -2,20 +2,20 @@
  * Compares the disk with how it was. The first look is times and sizes only; contents are copied afterwards, in slices,
  * and again whenever a file differs, so that both sides of a change are there when it is asked for.
  */
-import { lstatSync, readlinkSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { type IgnoreRules, ignoreRules } from '../../core/changes/ignoreRules.ts';
 import { isBelow } from '../pathRules.ts';
 import { type Observed, withMoves } from '../../core/changes/observed.ts';
 import { type FileState, hashesOf, isSameState } from '../../core/changes/record.ts';
-import { isSecretName } from '../../core/changes/secretNames.ts';
-import { type ContentStore, hashOf } from './contentStore.ts';
+import type { ContentStore } from './contentStore.ts';
 import { copyOrder } from './copyOrder.ts';
 import { isExcluded, isInGit } from './excluded.ts';
 import { adoptFolder, folderChanges } from './folderChanges.ts';
+import { FileLooks } from './fileLooks.ts';
 import { type GapReason, Gaps, joinedGaps } from './gaps.ts';
 import type { FilesBefore, LastLook } from './lastLook.ts';
-import { isSameStat, safeRead } from './safeRead.ts';
+import { isSameStat } from './safeRead.ts';
 import { type Scan, scan, type ScannedFile } from './scan.ts';
 import { isSettled, isThere, newFolderAbove, respelled, scanned, stateFrom, unseen } from './scannedFile.ts';
 import { defaultBounds, type Difference, type FileLook, type SnapshotBounds } from './snapshotTypes.ts';
@@ -24,6 +24,7 @@ export class Snapshots {
 	readonly #roots: readonly string[];
 	readonly #store: ContentStore;
 	readonly #bounds: SnapshotBounds;
+	readonly #looks: FileLooks;
 	readonly #exclude: IgnoreRules;
 	readonly #files = new Set<string>();
 	readonly #kept: LastLook | undefined;
@@ -31,8 +32,6 @@ export class Snapshots {
 	#rootsBefore: readonly string[] | undefined;
 	#last: Scan | undefined;
 	#copyGaps = new Gaps();
-	/** Why the store did not take the last content; undefined where it did. */
-	#refused: GapReason | undefined;
 	/** Of the last look; made when it is asked for. */
 	#hashes: Set<string> | undefined;
 	/** What looks at single files saw since the last look at all of them. */
@@ -67,6 +66,7 @@ export class Snapshots {
 		this.#roots = roots;
 		this.#store = store;
 		this.#bounds = bounds;
+		this.#looks = new FileLooks(store, bounds);
 	}
 
 	/** True for the only copy of a file as it is: it is what the next change will be compared with. */
@@ -148,9 +148,9 @@ export class Snapshots {
 				this.#copyGaps.add(reason, file);
 				continue;
 			}
-			this.#refused = undefined;
+			this.#looks.refused = undefined;
 			this.#copy(file, entry);
-			reason = this.#refused;
+			reason = this.#looks.refused;
 			yield;
 		}
 		for (const [file, entry] of open) {
@@ -247,42 +247,7 @@ export class Snapshots {
 
 	/** What the file is now, with its content in the store. */
 	stateOf(file: string, gaps: Gaps): FileLook {
-		try {
-			return this.#look(file, gaps);
-		} catch {
-			// It was replaced between two calls, or its folder may not be read any more.
-			gaps.add('unreadable', file);
-			return { state: { type: 'unknown' }, entry: undefined };
-		}
-	}
-
-	#look(file: string, gaps: Gaps): FileLook {
-		const stat = lstatSync(file, { throwIfNoEntry: false });
-		if (stat === undefined || stat.isDirectory()) return { state: { type: 'absent' }, entry: undefined };
-		const entry = scanned(stat);
-		if (entry.type === 'link') {
-			const bytes = Buffer.from(readlinkSync(file));
-			const hash = hashOf(bytes);
-			this.#put(file, hash, bytes, gaps);
-			return { state: { type: 'link', hash }, entry: { ...entry, hash } };
-		}
-		if (entry.type === 'special') return { state: { type: 'special' }, entry };
-		const { mode, size } = entry;
-		const known: FileState = { type: 'file', mode: mode & 0o777, size };
-		if (isSecretName(path.basename(file))) {
-			gaps.add('secret', file);
-			return { state: known, entry };
-		}
-		const found = safeRead(file, this.#bounds.maxFileBytes);
-		if (found.type === 'failed') {
-			if (found.reason === 'absent') return { state: { type: 'absent' }, entry: undefined };
-			gaps.add(found.reason === 'changing' ? 'not_copied' : found.reason, file);
-			return { state: known, entry };
-		}
-		const hash = hashOf(found.bytes);
-		this.#put(file, hash, found.bytes, gaps);
-		const read = { ...scanned(found.stat), hash };
-		return { state: { type: 'file', mode: read.mode & 0o777, size: read.size, hash }, entry: read };
+		return this.#looks.of(file, gaps);
 	}
 
 	/** What is too much for one look is left as it was, for the next one to tell. */
@@ -354,15 +319,5 @@ export class Snapshots {
 		entry.hash = hash;
 		this.#kept?.touch(file);
 		this.#hashes?.add(hash);
-	}
-
-	#put(file: string, hash: string, bytes: Uint8Array, gaps: Gaps): void {
-		const reasons: Readonly<Record<string, GapReason>> = {
-			full: 'not_copied',
-			low: 'low_disk',
-			failed: 'store_failed',
-		};
-		this.#refused = reasons[this.#store.put(hash, bytes)];
-		if (this.#refused !== undefined) gaps.add(this.#refused, file);
 	}
 }

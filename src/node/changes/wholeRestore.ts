@@ -9,6 +9,7 @@ import { type ContentStore, hashOf } from './contentStore.ts';
 import { Gaps } from './gaps.ts';
 import { removeFile, replaceFile, type Restored, storedContent } from './restore.ts';
 import type { Reviews } from './reviews.ts';
+import { isSpelledSo } from './scannedFile.ts';
 import type { Snapshots } from './snapshots.ts';
 
 interface WholeRestoreParts {
@@ -106,6 +107,6 @@ export class WholeRestore {
 /** Two spellings of one file, on a disk that does not tell names by their case. */
 function isSameEntry(file: string, other: string): boolean {
 	if (!isRespelled({ path: file }, { path: other })) return false;
-	const [one, two] = [file, other].map((at) => lstatSync(at, { throwIfNoEntry: false }));
-	return one !== undefined && one.ino === two?.ino && one.dev === two.dev;
+	const found = lstatSync(other, { throwIfNoEntry: false });
+	return found !== undefined && !isSpelledSo(other, found);
 }

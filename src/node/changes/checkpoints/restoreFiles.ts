@@ -9,7 +9,7 @@ import { type FileState, isSameState } from '../../../core/changes/record.ts';
 import { errorCode } from '../../errorCode.ts';
 import type { ContentStore } from '../contentStore.ts';
 import { makeFolder, removeFile, replaceFile, storedContent } from '../restore.ts';
-import { isFolder } from '../scannedFile.ts';
+import { isFolder, isFolderSpelledSo } from '../scannedFile.ts';
 
 export type PartAnswer =
 	| { readonly type: 'done'; readonly newFolder?: string }
@@ -188,10 +188,10 @@ export function missingFolderAbove(file: string): string | undefined {
 	return missing;
 }
 
-/** True for a folder that is there, with no link on the way. */
+/** True for a folder that is there, spelled like that, with no link on the way. */
 export function isOwnPlace(folder: string): boolean {
 	try {
-		return realpathSync.native(folder) === folder && isFolder(folder);
+		return realpathSync.native(folder) === folder && isFolder(folder) && isFolderSpelledSo(folder);
 	} catch {
 		return false;
 	}

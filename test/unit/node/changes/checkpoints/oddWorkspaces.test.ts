@@ -134,6 +134,27 @@ describe('going back brings [hazard D15]', () => {
 	});
 
 	it(
+		'a name of which only the case was changed, on a disk that does not tell names by it',
+		{ skip: !isLinux },
+		async (t) => {
+			const ws = new Workspace(t);
+			ws.write('name', 'text\n');
+			ignoreCase(t);
+			await thereAndBack(ws, () => renameSync(ws.path('name'), ws.path('Name')));
+		},
+	);
+
+	it('a folder of which only the case was changed, on such a disk', { skip: !isLinux }, async (t) => {
+		const ws = new Workspace(t);
+		for (const name of ['dir/deep/a', 'dir/b']) ws.write(name, `${name}\n`);
+		ignoreCase(t);
+		await thereAndBack(ws, () => {
+			renameSync(ws.path('dir'), ws.path('Dir'));
+			ws.write('Dir/b', 'agent\n');
+		});
+	});
+
+	it(
 		'names on a disk that does not tell them by their case, and loses none',
 		{ skip: !isLinux },
 		async (t) => {
