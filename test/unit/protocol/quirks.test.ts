@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { it } from 'node:test';
+import { it } from './eachCarrier.ts';
 import { tempDir, until } from '../node/support.ts';
 import { answersTo, errorCodeOf, paramsOf } from './peer.ts';
 import { openSession } from './sessionPeer.ts';
