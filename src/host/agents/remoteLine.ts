@@ -41,7 +41,7 @@ export async function openRemoteLine(
 	const redact = (text: string): string => redactor.text(text);
 	const address = { url, headers, proxy, signal, wasLetIn };
 	if (/^https?:/iu.test(url))
-		return lineOver(new HttpTransport({ address, onLetIn: () => openedBefore.add(key) }));
+		return lineOver(new HttpTransport({ address, clock: systemClock, onLetIn: () => openedBefore.add(key) }));
 	const opened = await openWebSocket(address);
 	openedBefore.add(key);
 	return lineOver(new WebSocketTransport({ ...opened, url, clock: systemClock, redact }));
