@@ -12,6 +12,11 @@ export interface SocketAgents {
 	 * @param hear gets each message as it came
 	 */
 	urlOf(script: FakeAgentScript, hear?: Hear): string;
+	/**
+	 * An address at which each connection is an agent of the test.
+	 * @param connected gets what writes lines, as frames
+	 */
+	urlFor(connected: (wire: AgentWire) => void, hear: Hear): string;
 	stop(): void;
 }
 
@@ -24,23 +29,26 @@ const stepsOfProcess =
 /** Listens at a free port of this machine. */
 export async function serveAgentsHere(): Promise<SocketAgents> {
 	const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false });
-	const agents: { readonly script: string; readonly hear: Hear | undefined }[] = [];
+	const agents: ((socket: WebSocket) => void)[] = [];
 	server.on('connection', (socket, { url = '' }) => {
 		socket.on('error', () => undefined);
-		const agent = agents[Number(url.slice(1))];
-		if (agent === undefined) return socket.terminate();
-		void new FakeAgentPeer(JSON.parse(agent.script) as FakeAgentScript, wireOf(socket, agent.hear)).run();
+		agents[Number(url.slice(1))]?.(socket);
 	});
 	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;
+	const urlFor = (connected: (socket: WebSocket) => void): string =>
+		`ws://127.0.0.1:${port}/${agents.push(connected) - 1}`;
 	return {
 		urlOf(script, hear) {
 			// As text, so that the two sides share no object.
 			const text = JSON.stringify(script);
 			const [step] = stepsOfProcess.exec(text) ?? [];
 			if (step !== undefined) throw new Error(`Only a process has a step ${step}`);
-			return `ws://127.0.0.1:${port}/${agents.push({ script: text, hear }) - 1}`;
+			return urlFor((socket) => {
+				void new FakeAgentPeer(JSON.parse(text) as FakeAgentScript, wireOf(socket, hear)).run();
+			});
 		},
+		urlFor: (connected, hear) => urlFor((socket) => connected(wireOf(socket, hear))),
 		stop() {
 			for (const socket of server.clients) socket.terminate();
 			server.close();

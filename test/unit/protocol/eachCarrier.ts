@@ -6,10 +6,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { AgentErrorReason } from '../../../src/core/base/errors.ts';
-import { type SocketAgents, serveAgentsHere } from '../../agents/fakeAgentAtSocket.ts';
+import type { SocketAgents } from '../../agents/fakeAgentAtSocket.ts';
 
 /** Titles of tests that hold for a process alone, with the reason. */
 export const aboutProcesses: Readonly<Record<string, string>> = {
+	'[acp C4] JSON on stderr is not dispatched, but kept for the log': 'stderr is that of a process',
 	'an agent is reached over the pipes of its process [acp C5]': 'a socket is no pipe',
 	'that closes its output and lives on leaves nothing waiting [acp C61] [hazard B3]':
 		'a socket ends in both directions at once',
@@ -33,7 +34,7 @@ export function it(title: string, run: () => Promise<void>): void {
 	const reason = aboutProcesses[title];
 	if (reason === undefined) return void test(`behind a WebSocket: ${title}`, () => runBehindSocket(run));
 	// Without its tags, since it shows the contrary.
-	const promise = title.replaceAll(/ ?\[[^\]]*\]/gu, '');
+	const promise = title.replaceAll(/ ?\[[^\]]*\]/gu, '').trim();
 	void test(`not behind a WebSocket, since ${reason}: ${promise}`, () =>
 		assert.rejects(runBehindSocket(run)));
 }
@@ -49,7 +50,8 @@ export function socketAgents(): Promise<SocketAgents> | undefined {
 	const state = socketRun.getStore();
 	if (state === undefined) return undefined;
 	state.agents++;
-	return (serving ??= serveAgentsHere());
+	// Most files that could ask never do.
+	return (serving ??= import('../../agents/fakeAgentAtSocket.ts').then((module) => module.serveAgentsHere()));
 }
 
 /** What the end of an agent comes to in the test that runs: nobody sees a process exit behind a WebSocket. */

@@ -6,15 +6,12 @@ import { tmpdir } from 'node:os';
 import { AgentProcess, exitError } from '../../../src/node/agentProcess.ts';
 import { childEnv } from '../../../src/node/childEnv.ts';
 import { AgentConnection, type ConnectionOptions } from '../../../src/node/connection.ts';
-import { Redactor } from '../../../src/node/redact.ts';
-import { noProxySettings } from '../../../src/node/transport/proxy.ts';
 import { StreamTransport } from '../../../src/node/transport/streamTransport.ts';
-import { openRemoteLine } from '../../../src/host/agents/remoteLine.ts';
 import type { FakeAgentCommand } from '../../agents/fakeAgentCommand.ts';
 import { canRunHere, readScript, startAgentHere } from '../../agents/fakeAgentHere.ts';
 import type { FakeAgentScript } from '../../agents/fakeAgentScript.ts';
 import { serveCommandByWebSocket } from '../../agents/webSocketAgent.ts';
-import { silentLog } from '../agents/carriers.ts';
+import { openLineTo } from '../agents/openLine.ts';
 import { startFake } from '../node/support.ts';
 import { socketAgents } from './eachCarrier.ts';
 
@@ -68,11 +65,6 @@ export async function startCommand(
 }
 
 async function connectTo(url: string, options: Partial<ConnectionOptions>): Promise<ScriptedAgent> {
-	const line = await openRemoteLine(
-		{ url, headers: {} },
-		noProxySettings,
-		{ signal: new AbortController().signal, log: silentLog },
-		new Redactor([]),
-	);
+	const line = await openLineTo(url);
 	return { process: line, connection: new AgentConnection({ transport: line.transport, ...options }) };
 }
