@@ -100,7 +100,7 @@ describe('streamable HTTP that has gone dead without a word', () => {
 		const { clock, connection } = await open(url);
 		for (let ping = 1; ping <= 10; ping++) {
 			clock.advance(limits.socketPingMs);
-			await until(() => asked === ping);
+			await until(() => asked === ping || connection.closeReason !== undefined);
 		}
 		assert.equal(connection.closeReason, undefined);
 	});
