@@ -29,17 +29,23 @@ export function canRunHere(script: FakeAgentScript): boolean {
 	return !stepsOfProcess.test(JSON.stringify(script));
 }
 
-export function startAgentHere(script: FakeAgentScript): AgentHere {
+/** @param hear gets each line that the agent is told */
+export function startAgentHere(
+	script: FakeAgentScript,
+	hear: (line: string) => void = () => undefined,
+): AgentHere {
 	const [stdin, stdout] = [new PassThrough(), new PassThrough()];
 	const exited = Promise.withResolvers<number>();
 	const wire: AgentWire = {
 		isProcess: false,
 		write: (bytes) => void (stdout.writableEnded || stdout.write(bytes)),
-		read: (onMessage, onEnd) => readLines(stdin, onMessage, onEnd),
+		read: (onMessage, onEnd) => readLines(stdin, hear, onMessage, onEnd),
 		exit: (code) => {
 			stdout.end();
 			exited.resolve(code);
 		},
+		// Its script has no step that comes to this (`canRunHere`).
+		kill: () => undefined,
 	};
 	// As text, so that the two share no object.
 	void new FakeAgentPeer(JSON.parse(JSON.stringify(script)) as FakeAgentScript, wire).run();
@@ -54,13 +60,19 @@ export function startAgentHere(script: FakeAgentScript): AgentHere {
 	};
 }
 
-function readLines(input: Readable, onMessage: (message: WireMessage) => void, onEnd: () => void): void {
+function readLines(
+	input: Readable,
+	hear: (line: string) => void,
+	onMessage: (message: WireMessage) => void,
+	onEnd: () => void,
+): void {
 	let rest = '';
 	input.setEncoding('utf8');
 	input.on('data', (chunk: string) => {
 		const lines = (rest + chunk).split('\n');
 		rest = lines.pop() ?? '';
 		for (const line of lines) {
+			hear(line);
 			const message = parse(line);
 			if (message !== undefined) onMessage(message);
 		}

@@ -300,7 +300,7 @@ export class FakeAgentPeer {
 
 	async #die(how: { readonly code?: number; readonly signal?: NodeJS.Signals }): Promise<void> {
 		if (how.signal === undefined) this.#wire.exit(how.code ?? 0);
-		else process.kill(process.pid, how.signal);
+		else this.#wire.kill(how.signal);
 		// Either may need a moment.
 		await this.#sleep(10_000);
 	}

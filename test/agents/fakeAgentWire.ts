@@ -18,6 +18,7 @@ export interface AgentWire {
 	/** Calls back for each message, and once at the end of them. */
 	read(onMessage: (message: WireMessage) => void, onEnd: () => void): void;
 	exit(code: number): void;
+	kill(signal: NodeJS.Signals): void;
 }
 
 /** The pipes of this process. */
@@ -26,6 +27,7 @@ export const stdio: AgentWire = {
 	write: (bytes) => void writeBytes(bytes),
 	read: readMessages,
 	exit: (code) => process.exit(code),
+	kill: (signal) => void process.kill(process.pid, signal),
 };
 
 /**

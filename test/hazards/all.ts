@@ -31,7 +31,7 @@ export const hazardGroups: readonly HazardGroup[] = [
 			hazard('A9', 'an agent that leaves between two writes causes no unhandled error'),
 			hazard('A10', 'unknown methods are refused, unknown updates skipped and logged once'),
 			hazard('A11', 'names of the prototype are data, and any depth is survived'),
-			hazard('A12', 'a WebSocket to an agent that goes dead without a word is found within 40 s'),
+			hazard('A12', 'a line to an agent at an address that goes dead without a word is found within 40 s'),
 		],
 	},
 	{

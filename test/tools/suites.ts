@@ -98,8 +98,15 @@ const hostTests = (name: string, env: Record<string, string> = {}, ...files: str
 });
 
 const oldest = { VSCODE_TEST_VERSION: 'oldest' };
-/** What is most likely to differ on the oldest VS Code: starting, files, pickers, diffs, virtual documents. */
-const oldestSmoke = ['activation', 'workspaceFiles', 'permissionPicker', 'readonlyDocuments', 'runningAgent'];
+/** What is most likely to differ on the oldest VS Code: starting, files, pickers, diffs, virtual documents, proxies. */
+const oldestSmoke = [
+	'activation',
+	'workspaceFiles',
+	'permissionPicker',
+	'readonlyDocuments',
+	'runningAgent',
+	'remoteAgents',
+];
 
 /** Suites that run one after the other. */
 type Lane = readonly Suite[];

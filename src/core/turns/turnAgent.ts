@@ -30,6 +30,7 @@ import type { AuthStatus } from '../session/model/auth.ts';
 import type { ConfigOption, OfferedOptions } from '../session/model/config.ts';
 import type { Content } from '../session/model/content.ts';
 import type { McpServer } from '../session/model/mcp.ts';
+import type { QuotaWindow } from '../session/model/quota.ts';
 import type { SessionTarget } from '../session/model/sessionTarget.ts';
 import { FollowedThread, type SentMessages } from './followedThread.ts';
 import { GatewayQuestions } from './gatewayQuestions.ts';
@@ -48,6 +49,8 @@ export class TurnAgent implements AgentPort, Disposable {
 	readonly #authStatus = this.#disposables.add(new Emitter<AuthStatus>());
 	readonly #questions: GatewayQuestions;
 	readonly #held = new HeldEvents();
+	/** What was told of the account that is logged in, by id. */
+	readonly #quota = new BoundedMap<string, QuotaWindow>({ maxCount: limits.quotaWindows });
 	readonly #newId: () => string;
 
 	readonly onAuthStatus = this.#authStatus.event;
@@ -232,6 +235,10 @@ export class TurnAgent implements AgentPort, Disposable {
 				if (history !== undefined) thread.tell(history);
 				for (const title of warnings)
 					this.#deliver(threadId, [{ type: 'agent_notice', notice: { severity: 'warning', title } }]);
+				this.#tellQuota(
+					threadId,
+					[...this.#quota].map(([, window]) => window),
+				);
 				if (runningTurn !== undefined) thread.begin(runningTurn);
 				this.#release(threadId);
 				return { sessionId: threadId, options, ...(commands === undefined ? {} : { commands }) };
@@ -264,14 +271,16 @@ export class TurnAgent implements AgentPort, Disposable {
 				return this.#hear(notice.threadId, notice.events);
 			case 'request_withdrawn':
 				return this.#wire.withdraw(notice.requestId);
-			case 'account':
-				for (const [threadId] of this.#threads) this.#deliver(threadId, notice.events);
+			case 'quota':
+				for (const window of notice.windows) this.#quota.set(window.id, window);
+				for (const [threadId] of this.#threads) this.#tellQuota(threadId, notice.windows);
 				return;
 			case 'question':
 				return this.#questions.ask(notice);
 			case 'question_settled':
 				return this.#questions.settle(notice.questionId);
 			case 'auth_status':
+				this.#quota.clear();
 				return this.#authStatus.fire(notice.status);
 			case 'ignored':
 				return;
@@ -287,6 +296,10 @@ export class TurnAgent implements AgentPort, Disposable {
 
 	#release(threadId: string): void {
 		this.#hear(threadId, this.#held.release(threadId, this.#thread(threadId)));
+	}
+
+	#tellQuota(threadId: string, windows: readonly QuotaWindow[]): void {
+		if (windows.length > 0) this.#deliver(threadId, [{ type: 'quota', windows }]);
 	}
 
 	/** A child's work is told by the calls of its parent. */

@@ -1,12 +1,12 @@
 /** What a family of turn gateways does in its own way: the engine (`turnAgent.ts`) does the rest. */
 import type { AbortSignal } from '../base/abortSignal.ts';
 import type { JsonObject } from '../base/json.ts';
-import type { AgentEvent } from '../session/model/agentEvents.ts';
 import type { SlashCommand } from '../session/model/sessionState.ts';
 import type { AgentPort, SessionPage, SessionQuery, SessionSetup } from '../session/model/agentPort.ts';
 import type { AuthStatus } from '../session/model/auth.ts';
 import type { ConfigOption, OfferedOptions } from '../session/model/config.ts';
 import type { Content } from '../session/model/content.ts';
+import type { QuotaWindow } from '../session/model/quota.ts';
 import type { SessionTarget } from '../session/model/sessionTarget.ts';
 import type { ThreadEvent } from './threadEvents.ts';
 
@@ -72,8 +72,8 @@ export type TurnNotification =
 	| { readonly type: 'thread'; readonly threadId: string; readonly events: readonly ThreadEvent[] }
 	/** It takes a request of its own back. */
 	| { readonly type: 'request_withdrawn'; readonly requestId: string | number }
-	/** Of the account, which all threads share. */
-	| { readonly type: 'account'; readonly events: readonly AgentEvent[] }
+	/** Of the account, which all threads share; those that are not named stay. */
+	| { readonly type: 'quota'; readonly windows: readonly QuotaWindow[] }
 	| { readonly type: 'auth_status'; readonly status: AuthStatus }
 	/**
 	 * It asks the user by a notification, and is answered by a request. `ask` rejects with `AgentError` where the answer

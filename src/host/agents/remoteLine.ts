@@ -2,7 +2,7 @@
  * The line to an agent at an address. What the extension loads with the first such agent (`lazyBundle.ts`): this bundle
  * alone has ways to the network.
  */
-import type { ProxySettings } from '../../node/transport/proxy.ts';
+import { type ProxySettings, wayTo } from '../../node/transport/proxy.ts';
 import { HttpTransport } from '../../node/transport/httpTransport.ts';
 import { openWebSocket } from '../../node/transport/openWebSocket.ts';
 import { shownAddress } from '../../node/transport/address.ts';
@@ -35,13 +35,13 @@ export async function openRemoteLine(
 	{ signal, log }: Pick<StartOptions, 'signal' | 'log'>,
 	redactor: Redactor,
 ): Promise<AgentLine> {
-	log.info(`Connecting to ${shownAddress(url)}`);
+	log.info(`Connecting to ${shownAddress(url)} ${wayTo(url, proxy, process.env)}`);
 	const key = JSON.stringify([url, headers]);
 	const wasLetIn = openedBefore.has(key);
 	const redact = (text: string): string => redactor.text(text);
 	const address = { url, headers, proxy, signal, wasLetIn };
 	if (/^https?:/iu.test(url))
-		return lineOver(new HttpTransport({ address, onLetIn: () => openedBefore.add(key) }));
+		return lineOver(new HttpTransport({ address, clock: systemClock, onLetIn: () => openedBefore.add(key) }));
 	const opened = await openWebSocket(address);
 	openedBefore.add(key);
 	return lineOver(new WebSocketTransport({ ...opened, url, clock: systemClock, redact }));

@@ -48,8 +48,13 @@ export function resolveEndpoint<E extends RemoteEndpoint & { readonly protocol: 
 }
 
 /** Where a Pioneer gateway listens unless the address names a port. What encrypts for it stands at a port of its own. */
-function withPioneerPort(url: string): string {
-	return url.trim().replace(/^ws:\/\/(?:\[[^\]/]*\]|[^/:?#@[\]]+)(?=[/?#]|$)/iu, '$&:17878');
+function withPioneerPort(text: string): string {
+	const url = URL.parse(text);
+	// The parser takes the usual port for none.
+	const namesUsual = /^ws:[\\/]*[^\\/?#]*:0*80(?=[\\/?#]|$)/iu.test(text.trim());
+	if (url?.protocol !== 'ws:' || url.port !== '' || namesUsual) return text;
+	url.port = '17878';
+	return url.href;
 }
 
 /**

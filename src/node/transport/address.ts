@@ -21,6 +21,11 @@ export function bareHost(hostname: string): string {
 	return hostname.startsWith('[') && hostname.endsWith(']') ? hostname.slice(1, -1) : hostname;
 }
 
+/** 4 or 6 for a number of that family of addresses, 0 for a name. */
+export function ipFamilyOf(host: string): number {
+	return net.isIP(host);
+}
+
 /** True where the address asks for TLS. */
 export function isSecure({ protocol }: URL): boolean {
 	return protocol === 'wss:' || protocol === 'https:';
@@ -29,5 +34,6 @@ export function isSecure({ protocol }: URL): boolean {
 /** The port of the address, or the usual one of its protocol. */
 export function portOf(url: URL): number {
 	if (url.port !== '') return Number(url.port);
+	if (url.protocol.startsWith('socks')) return 1080;
 	return isSecure(url) ? 443 : 80;
 }

@@ -6,6 +6,7 @@ import * as limits from '../../core/base/limits.ts';
 import { bareHost, isLoopback, isSecure, portOf } from './address.ts';
 import { type Proxy, proxyFor, type ProxySettings } from './proxy.ts';
 import { givenUp, strangeLoopback, tooLate } from './socketProblem.ts';
+import { socksTunnel } from './socks.ts';
 import { tunnel } from './tunnel.ts';
 
 export interface DialOptions {
@@ -53,10 +54,7 @@ export async function dial(options: DialOptions): Promise<Dialled> {
 	const { url, signal } = options;
 	signal.throwIfAborted();
 	const proxy = proxyFor(url, options.proxy, process.env);
-	const raw =
-		proxy === undefined
-			? await connected(plain(url), signal)
-			: await tunnel(proxy, url, reach(proxy, options), signal);
+	const raw = await (proxy === undefined ? connected(plain(url), signal) : throughProxy(proxy, options));
 	if (!isSecure(url) && isLoopback(url.hostname) && !isLoopback(raw.remoteAddress ?? '')) {
 		raw.destroy();
 		throw strangeLoopback(url);
@@ -67,6 +65,11 @@ export async function dial(options: DialOptions): Promise<Dialled> {
 	if (!isSecure(url)) return { socket: raw, bytesHeard };
 	const socket = secure(raw, url, options);
 	return { socket: await connected(socket, signal, 'secureConnect'), bytesHeard };
+}
+
+function throughProxy(proxy: Proxy, options: DialOptions): Promise<net.Socket> {
+	const go = proxy.url.protocol.startsWith('socks') ? socksTunnel : tunnel;
+	return go(proxy, options.url, reach(proxy, options), options.signal);
 }
 
 /** A connection to the proxy itself. */

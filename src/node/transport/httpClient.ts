@@ -11,7 +11,7 @@ import { request } from './plainHttp.ts';
 import { notConnected, tooLate } from './socketProblem.ts';
 
 interface HttpRequest {
-	readonly method: 'POST' | 'GET' | 'DELETE';
+	readonly method: 'POST' | 'GET' | 'DELETE' | 'OPTIONS';
 	/** Those of the protocol: none of the user's takes their place. */
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body?: string;

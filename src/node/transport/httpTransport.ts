@@ -5,18 +5,16 @@
  * be had again.
  */
 import type { IncomingMessage } from 'node:http';
+import type { Clock } from '../../core/base/clock.ts';
 import { AgentError, toError } from '../../core/base/errors.ts';
 import * as limits from '../../core/base/limits.ts';
-import { IdTable } from '../idTable.ts';
-import { shownAddress } from './address.ts';
-import { Delivery } from './delivery.ts';
+import { AddressTransport } from './addressTransport.ts';
 import { bodyOf, HttpClient } from './httpClient.ts';
 import { type CarriedMessage, carriedMessage, idKey } from './httpMessage.ts';
 import { endedStream, failedSocket, missingStream, refusedMessage } from './lineProblem.ts';
 import type { SocketAddress } from './openWebSocket.ts';
 import { refusedBy, type Refusal } from './socketProblem.ts';
 import { EventReader } from './sse.ts';
-import { type EndedTransport, type MessageSink, notReading } from './transport.ts';
 
 const connectionHeader = 'acp-connection-id';
 const sessionHeader = 'acp-session-id';
@@ -48,20 +46,15 @@ class NoStream extends Error {
 
 interface HttpTransportOptions {
 	readonly address: SocketAddress;
+	readonly clock: Clock;
 	/** The address has let us in. */
 	readonly onLetIn?: () => void;
 }
 
-export class HttpTransport implements EndedTransport {
-	readonly ids = new IdTable();
+export class HttpTransport extends AddressTransport {
 	readonly ended: Promise<void>;
 	readonly #client: HttpClient;
 	readonly #options: HttpTransportOptions;
-	readonly #shown: string;
-	readonly #delivery = new Delivery({
-		setReading: (isReading) => this.#responses.forEach((one) => (isReading ? one.resume() : one.pause())),
-		end: () => this.#endStreams(),
-	});
 	/** Streams that are open, and not read while the sink takes nothing. */
 	readonly #responses = new Set<IncomingMessage>();
 	/** Streams of sessions, by id; each resolves when it is open. */
@@ -75,66 +68,66 @@ export class HttpTransport implements EndedTransport {
 	readonly #finished = Promise.withResolvers<void>();
 	#connectionId: string | undefined;
 	#sending: Promise<void> = Promise.resolve();
-	#unsent = 0;
+	/** Something came by a stream, or a ping was answered, since that was last asked. */
+	#wasHeard = false;
+	/** Who has never answered a ping is not judged by them. */
+	#answersPings = false;
 
 	constructor(options: HttpTransportOptions) {
+		super(options.address.url, options.clock);
 		this.#options = options;
 		this.#client = new HttpClient(options.address);
-		this.#shown = shownAddress(options.address.url);
 		this.ended = this.#finished.promise;
 	}
 
-	get failure(): AgentError | undefined {
-		return this.#delivery.failure;
-	}
-
-	start(sink: MessageSink): void {
-		this.#delivery.start(sink);
-	}
-
-	resume(): void {
-		this.#delivery.resume();
-	}
-
-	send(text: string): Promise<void> {
-		if (this.failure !== undefined) return Promise.reject(this.failure);
-		const bytes = Buffer.byteLength(text);
-		this.#unsent += bytes;
-		const problem = notReading(this.#unsent, bytes);
-		if (problem !== undefined) this.#delivery.fail(problem);
+	protected carry(text: string): Promise<void> {
 		const sent = this.#sending.then(() => this.#post(text));
-		this.#sending = sent.catch((error: unknown) => this.#delivery.fail(this.#problemOf(error)));
-		return sent
-			.finally(() => (this.#unsent -= bytes))
-			.catch((error: unknown) => Promise.reject(this.failure ?? this.#problemOf(error)));
+		this.#sending = sent.catch((error: unknown) => this.delivery.fail(this.#problemOf(error)));
+		return sent.catch((error: unknown) => Promise.reject(this.failure ?? this.#problemOf(error)));
 	}
 
-	close(cause: AgentError): void {
-		this.#delivery.fail(cause);
+	protected setReading(isReading: boolean): void {
+		for (const one of this.#responses)
+			if (isReading) one.resume();
+			else one.pause();
 	}
 
-	kill(cause: AgentError): void {
-		this.#delivery.kill(cause);
-		this.#end();
-	}
-
-	dispose(): void {
-		this.#delivery.dispose();
-	}
-
-	#endStreams(): void {
+	protected end(): void {
 		for (const response of this.#responses) response.destroy();
 		void this.#leave();
 	}
 
-	#end(): void {
+	protected cut(): void {
 		this.#client.destroy();
 		this.#finished.resolve();
 	}
 
+	/**
+	 * The draft has no pings: what any server answers, if only that it does not do that, is a request for what it can do
+	 * (RFC 9110, 9.3.7).
+	 */
+	protected ping(): void {
+		if (this.#connectionId === undefined) return;
+		const answered = this.#client.send({ method: 'OPTIONS', headers: this.#ownHeaders() });
+		answered.then(
+			(response) => {
+				response.resume();
+				this.#wasHeard = true;
+				this.#answersPings = true;
+			},
+			() => undefined,
+		);
+	}
+
+	protected isAlive(): boolean {
+		const isAlive = this.#wasHeard || !this.#answersPings;
+		this.#wasHeard = false;
+		return isAlive;
+	}
+
 	/** What was sent before still arrives, and the server hears that it may forget the connection. */
 	async #leave(): Promise<void> {
-		const timer = setTimeout(() => this.#end(), limits.socketCloseMs);
+		const timer = setTimeout(() => this.cut(), limits.socketCloseMs);
 		await this.#sending;
 		const headers = this.#ownHeaders();
 		if (this.#connectionId !== undefined) {
@@ -144,11 +137,11 @@ export class HttpTransport implements EndedTransport {
 			);
 		}
 		clearTimeout(timer);
-		this.#end();
+		this.cut();
 	}
 
 	async #post(text: string): Promise<void> {
-		if (this.failure !== undefined && !this.#delivery.isOver) throw this.failure;
+		if (this.failure !== undefined && !this.delivery.isOver) throw this.failure;
 		const message = carriedMessage(text);
 		if (this.#connectionId === undefined) return this.#initialize(text);
 		const sessionId = message.sessionId ?? this.#sessionOfAnswer(message);
@@ -161,7 +154,7 @@ export class HttpTransport implements EndedTransport {
 			if (isOpen || method !== 'session/delete') {
 				const missing = await this.#openSession(sessionId).then(() => undefined, noStream);
 				if (missing !== undefined)
-					return this.#failAlone(missingStream(this.#shown, missing.status), message);
+					return this.#failAlone(missingStream(this.address, missing.status), message);
 			}
 		}
 		const response = await this.#client.send({
@@ -189,7 +182,7 @@ export class HttpTransport implements EndedTransport {
 		this.#connectionId = id;
 		const answer = await bodyOf(response);
 		await this.#open();
-		this.#delivery.take(answer);
+		this.delivery.take(answer);
 	}
 
 	#sessionOfAnswer({ method, id }: CarriedMessage): string | undefined {
@@ -219,26 +212,27 @@ export class HttpTransport implements EndedTransport {
 			if (sessionId !== undefined && isForgotten.has(statusCode)) throw new NoStream(statusCode);
 			throw this.#refusal(response);
 		}
-		if (this.#delivery.isOver) return void response.destroy();
+		if (this.delivery.isOver) return void response.destroy();
 		this.#read(response, sessionId);
 	}
 
 	#read(response: IncomingMessage, sessionId: string | undefined): void {
 		const events = new EventReader();
 		this.#responses.add(response);
-		if (!this.#delivery.isReading) response.pause();
+		if (!this.delivery.isReading) response.pause();
 		response.on('data', (chunk: Buffer) => {
+			this.#wasHeard = true;
 			events.push(chunk);
 			try {
 				for (let text = events.next(); text !== undefined; text = events.next()) this.#hear(text, sessionId);
 			} catch (error) {
-				this.#delivery.fail(this.#problemOf(error));
+				this.delivery.fail(this.#problemOf(error));
 			}
 		});
 		response.on('close', () => {
 			this.#responses.delete(response);
 			if (sessionId !== undefined) this.#sessions.delete(sessionId);
-			if (!this.#closing.delete(sessionId ?? '')) this.#delivery.fail(endedStream(this.#shown));
+			if (!this.#closing.delete(sessionId ?? '')) this.delivery.fail(endedStream(this.address));
 		});
 	}
 
@@ -252,9 +246,9 @@ export class HttpTransport implements EndedTransport {
 			// What the agent says of it waits at the server until somebody reads it. The next request for it tries again.
 			this.#openSession(openedSessionId)
 				.catch(noStream)
-				.catch((error: unknown) => this.#delivery.fail(this.#problemOf(error)));
+				.catch((error: unknown) => this.delivery.fail(this.#problemOf(error)));
 		}
-		this.#delivery.take(text);
+		this.delivery.take(text);
 	}
 
 	/** A request that is not accepted fails alone; what else is not accepted ends the line. */
@@ -264,7 +258,7 @@ export class HttpTransport implements EndedTransport {
 		const isGone = [401, 403, 404, 410].includes(status) || (status >= 300 && status < 400);
 		const isBroken = isAway.has(status) && mayBeTaken.has(method ?? '');
 		if (isGone || isBroken || method === undefined || id === undefined) throw this.#refusal(response);
-		this.#failAlone(refusedMessage(this.#shown, status), message);
+		this.#failAlone(refusedMessage(this.address, status), message);
 	}
 
 	/** A notification, or an answer, that does not get through has nobody who waits for it. */
@@ -272,13 +266,13 @@ export class HttpTransport implements EndedTransport {
 		if (method === undefined || id === undefined) return;
 		this.#openings.delete(idKey(id));
 		const error = { code: -32_603, message: problem.message };
-		this.#delivery.take(JSON.stringify({ jsonrpc: '2.0', id, error }));
+		this.delivery.take(JSON.stringify({ jsonrpc: '2.0', id, error }));
 	}
 
 	#refusal({ statusCode = 0, headers }: IncomingMessage): AgentError {
 		const { url, wasLetIn = false } = this.#options.address;
 		// A server that knew the connection has forgotten it: another one may be had.
-		if (this.#connectionId !== undefined && isForgotten.has(statusCode)) return endedStream(this.#shown);
+		if (this.#connectionId !== undefined && isForgotten.has(statusCode)) return endedStream(this.address);
 		const refusal: Refusal = {
 			...{ status: statusCode, location: headers.location, carrier: 'http' },
 			wasLetIn: wasLetIn || this.#connectionId !== undefined,
@@ -287,7 +281,7 @@ export class HttpTransport implements EndedTransport {
 	}
 
 	#problemOf(error: unknown): AgentError {
-		if (!AgentError.is(error)) return failedSocket(this.#shown, toError(error));
+		if (!AgentError.is(error)) return failedSocket(this.address, toError(error));
 		// An open line whose next request does not get through is broken.
 		const isBroken = this.#connectionId !== undefined && error.reason === 'unreachable';
 		return isBroken ? new AgentError('disconnected', error.words, { cause: error }) : error;

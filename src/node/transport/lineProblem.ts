@@ -81,7 +81,7 @@ export function refusedMessage(address: string, status: number): AgentError {
 }
 
 /** Pings stay without an answer. */
-export function silentSocket(address: string): AgentError {
+export function silentLine(address: string): AgentError {
 	return new AgentError(
 		'disconnected',
 		sentence(

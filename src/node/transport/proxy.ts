@@ -29,10 +29,10 @@ export const noProxySettings: ProxySettings = {
 };
 
 export interface Proxy {
-	/** Begins with `http:` or `https:`. */
+	/** Begins with `http:`, `https:`, `socks:`, `socks5:` or `socks5h:`. */
 	readonly url: URL;
 	readonly isStrict: boolean;
-	/** The header `Proxy-Authorization`. */
+	/** The header `Proxy-Authorization`, for one of HTTP. */
 	readonly authorization: string | undefined;
 }
 
@@ -40,7 +40,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * The proxy on the way to that address, if there is one. Never one to this machine.
- * Throws AgentError `rejected` for a proxy of a kind that we do not speak with.
+ * Throws AgentError `rejected` for a proxy of a kind that we do not speak with, and for a script that finds one.
  */
 export function proxyFor(url: URL, settings: ProxySettings, environment: Environment): Proxy | undefined {
 	if (settings.support === 'off' || isLoopback(url.hostname)) return undefined;
@@ -54,6 +54,13 @@ export function proxyFor(url: URL, settings: ProxySettings, environment: Environ
 		isStrict: settings.isStrict,
 		authorization: settings.authorization ?? basicOf(proxy),
 	};
+}
+
+/** How an address is reached, for the log. Throws as `proxyFor` does. */
+export function wayTo(address: string, settings: ProxySettings, environment: Environment): string {
+	const url = URL.parse(address);
+	const proxy = url === null ? undefined : proxyFor(url, settings, environment);
+	return proxy === undefined ? 'without a proxy' : `by the proxy ${shownAddress(proxy.url.href)}`;
 }
 
 function isException(url: URL, noProxy: readonly string[], environment: Environment): boolean {
@@ -74,18 +81,34 @@ function covers(exception: string, url: URL): boolean {
 }
 
 function namedIn(environment: Environment): string {
-	const names = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
+	const names = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY', 'all_proxy', 'ALL_PROXY'];
 	return names.map((name) => environment[name]?.trim() ?? '').find((value) => value !== '') ?? '';
 }
 
 function parse(named: string): URL {
 	const text = named.includes('://') ? named : `http://${named}`;
 	const url = URL.canParse(text) ? new URL(text) : undefined;
-	if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
+	if (isScript(text)) throw unrunScript(text);
+	if (url !== undefined && /^(?:https?|socks(?:5h?)?):$/u.test(url.protocol)) return url;
 	throw new AgentError(
 		'rejected',
 		sentence(
-			'ACP Host cannot go through the proxy {0}: only those of "http:" and "https:". Name such a one in http.proxy, or the agent in http.noProxy.',
+			'ACP Host cannot go through the proxy {0}: only those of "http:", "https:" and "socks5:". Name such a one in http.proxy, or the agent in http.noProxy.',
+			shownAddress(text),
+		),
+	);
+}
+
+/** The address of a script that finds a proxy (PAC), which is none itself. */
+function isScript(text: string): boolean {
+	return /^(?:pac\+|file:)/iu.test(text) || /^https?:\/\/[^/?#]+\/.*\.(?:pac|dat|js)(?:[?#]|$)/iu.test(text);
+}
+
+function unrunScript(text: string): AgentError {
+	return new AgentError(
+		'rejected',
+		sentence(
+			'ACP Host runs no script that finds a proxy ({0}). Name the proxy that it finds for the agent in http.proxy, or the agent in http.noProxy if there is none.',
 			shownAddress(text),
 		),
 	);
@@ -97,8 +120,8 @@ function basicOf({ username, password }: URL): string | undefined {
 	return `Basic ${Buffer.from(words).toString('base64')}`;
 }
 
-/** A percent sign that begins no code is one. */
-function decoded(text: string): string {
+/** What percent codes stand for; a percent sign that begins none is one. */
+export function decoded(text: string): string {
 	try {
 		return decodeURIComponent(text);
 	} catch {

@@ -96,7 +96,7 @@ function certificateText(address: string, code: string): Sentence {
 function networkText(address: string, code: string, message: string): Sentence {
 	if (unknownName.test(code))
 		return sentence(
-			'The name in {0} was not found. Check it in "url" in acpHost.agents, and that this computer is online.',
+			'The name in {0} was not found. Check it in "url" in acpHost.agents, that this computer is online, and that http.proxy names the proxy where one is needed.',
 			address,
 		);
 	if (code === 'ECONNREFUSED')
@@ -106,12 +106,12 @@ function networkText(address: string, code: string, message: string): Sentence {
 		);
 	if (unreachable.test(code))
 		return sentence(
-			'There is no way to {0}. Check the network, a VPN, and "url" in acpHost.agents.',
+			'There is no way to {0}. Check the network, a VPN, http.proxy, and "url" in acpHost.agents.',
 			address,
 		);
 	if (code === 'ETIMEDOUT')
 		return sentence(
-			'{0} did not answer within {1} s. Check that the agent runs there, and that no firewall keeps it away.',
+			'{0} did not answer within {1} s. Check that the agent runs there, that no firewall keeps it away, and that http.proxy names the proxy where one is needed.',
 			address,
 			limits.socketOpenMs / 1000,
 		);

@@ -1,7 +1,7 @@
 /** A way through a proxy: it is asked to connect (RFC 9110, 9.3.6), and then passes on what it does not understand. */
 import type { Socket } from 'node:net';
 import { AgentError, toError } from '../../core/base/errors.ts';
-import { type Sentence, sentence } from '../../core/base/sentence.ts';
+import { sentence } from '../../core/base/sentence.ts';
 import { portOf, shownAddress } from './address.ts';
 import { request } from './plainHttp.ts';
 import type { Proxy } from './proxy.ts';
@@ -22,7 +22,7 @@ export async function tunnel(
 	const place = shownAddress(proxy.url.href);
 	const to = `${address.hostname}:${portOf(address)}`;
 	const connection = await connecting.catch((error: unknown) => {
-		throw signal.aborted ? toError(signal.reason) : unreached(place, toError(error));
+		throw signal.aborted ? toError(signal.reason) : unreachedProxy(place, toError(error));
 	});
 	const asking = request({
 		method: 'CONNECT',
@@ -34,11 +34,14 @@ export async function tunnel(
 		},
 		signal,
 	});
-	asking.on('error', (error) => reject(signal.aborted ? toError(signal.reason) : unreached(place, error)));
+	asking.on('error', (error) =>
+		reject(signal.aborted ? toError(signal.reason) : unreachedProxy(place, error)),
+	);
 	asking.on('connect', ({ statusCode = 0 }, socket: Socket, head) => {
 		if (statusCode !== 200) {
 			socket.destroy();
-			return reject(refused(place, to, statusCode));
+			if (statusCode === 407) return reject(loginNeeded(place));
+			return reject(refusedByProxy(statusCode >= 500 ? 'unreachable' : 'rejected', place, to, statusCode));
 		}
 		if (head.length > 0) socket.unshift(head);
 		resolve(socket);
@@ -47,7 +50,8 @@ export async function tunnel(
 	return promise;
 }
 
-function unreached(proxy: string, error: Error): AgentError {
+/** The proxy is not there, or breaks off. */
+export function unreachedProxy(proxy: string, error: Error): AgentError {
 	const said = codeOf(error) === '' ? error.message : codeOf(error);
 	return new AgentError(
 		'unreachable',
@@ -60,20 +64,33 @@ function unreached(proxy: string, error: Error): AgentError {
 	);
 }
 
-function refused(proxy: string, to: string, status: number): AgentError {
-	return new AgentError(status >= 500 ? 'unreachable' : 'rejected', refusalText(proxy, to, status));
-}
-
-function refusalText(proxy: string, to: string, status: number): Sentence {
-	if (status === 407)
-		return sentence(
+function loginNeeded(proxy: string): AgentError {
+	return new AgentError(
+		'rejected',
+		sentence(
 			'The proxy {0} wants a login (407). Give it one in http.proxyAuthorization in the settings, or in the address of the proxy.',
 			proxy,
-		);
-	return sentence(
-		'The proxy {0} does not connect to {1} ({2}). Ask who runs it, or name the agent in http.noProxy.',
-		proxy,
-		to,
-		status,
+		),
+	);
+}
+
+/**
+ * The proxy has heard where to, and says no.
+ * @param status its word for why
+ */
+export function refusedByProxy(
+	reason: 'unreachable' | 'rejected',
+	proxy: string,
+	to: string,
+	status: number,
+): AgentError {
+	return new AgentError(
+		reason,
+		sentence(
+			'The proxy {0} does not connect to {1} ({2}). Ask who runs it, or name the agent in http.noProxy.',
+			proxy,
+			to,
+			status,
+		),
 	);
 }

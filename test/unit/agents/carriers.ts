@@ -1,15 +1,13 @@
 /** What carries the messages of an agent that is tested by all of them: the same agent, whatever it is reached by. */
-import type { LogOutputChannel } from 'vscode';
 import { startProcess } from '../../../src/host/agents/processLine.ts';
 import type { AgentLine } from '../../../src/host/agents/agentLine.ts';
-import { openRemoteLine } from '../../../src/host/agents/remoteLine.ts';
 import type { StartOptions } from '../../../src/host/agents/runningAgent.ts';
 import { Redactor } from '../../../src/node/redact.ts';
-import { noProxySettings } from '../../../src/node/transport/proxy.ts';
 import type { FakeAgentCommand } from '../../agents/fakeAgentCommand.ts';
 import { serveBySdk } from '../../agents/sdkServer.ts';
 import { serveCommandByWebSocket } from '../../agents/webSocketAgent.ts';
 import { only } from '../only.ts';
+import { openLineTo, silentLog } from './openLine.ts';
 
 /** `socket` is a plain WebSocket; the other two are the SDK's own servers. */
 export const carriers = ['stdio', 'socket', 'sdk socket', 'sdk http'] as const;
@@ -20,8 +18,6 @@ export interface Carrier {
 	open(cwd: string): Promise<AgentLine>;
 	stop(): Promise<void>;
 }
-
-export const silentLog = only<LogOutputChannel>({ info: () => {}, warn: () => {}, error: () => {} });
 
 /** Nothing runs before the first line is opened. */
 export function carrierOf(name: CarrierName, command: FakeAgentCommand): Carrier {
@@ -35,13 +31,7 @@ export function carrierOf(name: CarrierName, command: FakeAgentCommand): Carrier
 		open: async () => {
 			serving ??= serve(name, command);
 			const { url } = await serving;
-			const signal = new AbortController().signal;
-			return openRemoteLine(
-				{ url, headers: {} },
-				noProxySettings,
-				{ signal, log: silentLog },
-				new Redactor([]),
-			);
+			return openLineTo(url);
 		},
 		stop: async () => (await serving)?.stop(),
 	};

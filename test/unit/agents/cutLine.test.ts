@@ -22,7 +22,7 @@ import { negotiateOptions } from '../core/acp/negotiateOptions.ts';
 import { FakeClock } from '../core/session/driver/fakeAgentPort.ts';
 import { entriesOf } from '../core/session/driver/transcript.ts';
 import { tempDir, until } from '../node/support.ts';
-import { silentLog } from './carriers.ts';
+import { silentLog } from './openLine.ts';
 import { localBackend } from './localBackend.ts';
 
 const cuts = 50;

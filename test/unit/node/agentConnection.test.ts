@@ -2,19 +2,21 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { it } from 'node:test';
+import { test } from 'node:test';
 import { AgentError } from '../../../src/core/base/errors.ts';
 import * as limits from '../../../src/core/base/limits.ts';
 import { AgentProcess, exitError } from '../../../src/node/agentProcess.ts';
 import { childEnv } from '../../../src/node/childEnv.ts';
 import { AgentConnection } from '../../../src/node/connection.ts';
 import { StreamTransport } from '../../../src/node/transport/streamTransport.ts';
+import { it } from '../protocol/eachCarrier.ts';
+import { startScripted } from '../protocol/scriptedAgent.ts';
 import { collectChunks, isInOrder, openSession } from './chunks.ts';
 import { startFake, tempDir, until } from './support.ts';
 
 const dir = tempDir();
 
-it('[hazard A7] a flood of 50,000 updates arrives whole, in order, before the answer, within the bound', async () => {
+test('[hazard A7] a flood of 50,000 updates arrives whole, in order, before the answer, within the bound', async () => {
 	const agent = await startFake({ on: { 'session/prompt': [{ flood: { count: 50_000 } }] } });
 	const sessionId = await openSession(agent);
 	const chunks = collectChunks(agent);
@@ -26,7 +28,7 @@ it('[hazard A7] a flood of 50,000 updates arrives whole, in order, before the an
 	await agent.process.stop();
 });
 
-it('[hazard A7] a cancel sent in the middle of a flood ends it', async () => {
+test('[hazard A7] a cancel sent in the middle of a flood ends it', async () => {
 	const agent = await startFake({ on: { 'session/prompt': [{ flood: { count: 10_000_000 } }] } });
 	const sessionId = await openSession(agent);
 	const chunks = collectChunks(agent);
@@ -37,7 +39,7 @@ it('[hazard A7] a cancel sent in the middle of a flood ends it', async () => {
 	await agent.process.stop();
 });
 
-it('[hazard A8] an agent that reads nothing, asks for 200 MiB and floods us fails at the bound; nothing blocks', async () => {
+test('[hazard A8] an agent that reads nothing, asks for 200 MiB and floods us fails at the bound; nothing blocks', async () => {
 	const agent = await startFake({
 		ignoreStdin: true,
 		start: [
@@ -69,7 +71,7 @@ it('[hazard A8] an agent that reads nothing, asks for 200 MiB and floods us fail
 	await agent.process.exited;
 });
 
-it('[hazard A9] a request that cannot be written fails with the reason for which the connection ends, told once', async () => {
+test('[hazard A9] a request that cannot be written fails with the reason for which the connection ends, told once', async () => {
 	const agent = await startFake({ ignoreEof: true, on: { _deaf: [{ closeStdin: true }, { text: 'deaf' }] } });
 	const reasons: AgentError[] = [];
 	agent.connection.onClose((reason) => reasons.push(reason));
@@ -86,7 +88,7 @@ it('[hazard A9] a request that cannot be written fails with the reason for which
 	await agent.process.exited;
 });
 
-it('a crash fails what is pending with the code and the last words', async () => {
+test('a crash fails what is pending with the code and the last words', async () => {
 	const agent = await startFake({
 		on: { 'session/prompt': [{ stderr: 'panic: \u001b[31mno memory\u001b[0m\n' }, { die: { code: 7 } }] },
 	});
@@ -100,7 +102,7 @@ it('a crash fails what is pending with the code and the last words', async () =>
 	assert.match((await closed).message, /code 7/);
 });
 
-it('closing stdout alone ends the connection although the process lives', async () => {
+test('closing stdout alone ends the connection although the process lives', async () => {
 	const agent = await startFake({
 		ignoreEof: true,
 		on: { 'session/prompt': [{ closeStdout: true }, { sleep: 60_000 }] },
@@ -112,7 +114,7 @@ it('closing stdout alone ends the connection although the process lives', async 
 	await agent.process.exited;
 });
 
-it('half a line at the exit is dropped', async () => {
+test('half a line at the exit is dropped', async () => {
 	const agent = await startFake({
 		start: [{ raw: '{"method":"a"}\n{"method":"b","params":{"text":"é' }, { die: { code: 0 } }],
 	});
@@ -133,8 +135,8 @@ it('[acp C4] JSON on stderr is not dispatched, but kept for the log', async () =
 });
 
 it('[acp C1] [acp C3] [acp C8] the agent receives only messages, and its ids back', async () => {
-	const record = join(dir, 'record.jsonl');
-	const agent = await startFake(
+	const heard: string[] = [];
+	const agent = await startScripted(
 		{
 			on: {
 				'session/prompt': [
@@ -144,7 +146,7 @@ it('[acp C1] [acp C3] [acp C8] the agent receives only messages, and its ids bac
 				],
 			},
 		},
-		record,
+		{ hear: (text) => heard.push(text) },
 	);
 	const sessionId = await openSession(agent);
 	const texts: unknown[] = [];
@@ -155,11 +157,7 @@ it('[acp C1] [acp C3] [acp C8] the agent receives only messages, and its ids bac
 	await agent.connection.request('session/prompt', { sessionId, prompt: [{ type: 'text', text: 'a\nb' }] });
 	await agent.process.stop();
 	assert.deepEqual(texts, [{ type: 'text', text: 'read fs/read_text_file' }]);
-	const lines = readFileSync(record, 'utf8')
-		.trimEnd()
-		.split('\n')
-		.map((line) => (JSON.parse(line) as { line: string }).line);
-	const messages = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+	const messages = heard.map((line) => JSON.parse(line) as Record<string, unknown>);
 	assert.ok(messages.every((message) => message['jsonrpc'] === '2.0'));
 	assert.deepEqual(
 		messages.slice(0, 3).map((message) => message['method']),
@@ -173,7 +171,7 @@ it('[acp C1] [acp C3] [acp C8] the agent receives only messages, and its ids bac
 	]);
 });
 
-it('[hazard B8] a process that leaves a descendant with its stderr is told by its exit code, not by its closed pipe', async () => {
+test('[hazard B8] a process that leaves a descendant with its stderr is told by its exit code, not by its closed pipe', async () => {
 	const pidFile = join(dir, 'descendant');
 	const code = `
 		const { pid } = require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'],

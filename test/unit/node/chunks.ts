@@ -2,7 +2,7 @@
 import type { RunningAgent } from './support.ts';
 
 /** Makes a session with an agent; its id. */
-export async function openSession({ connection }: RunningAgent): Promise<string> {
+export async function openSession({ connection }: Pick<RunningAgent, 'connection'>): Promise<string> {
 	await connection.request('initialize', { protocolVersion: 1 });
 	const { sessionId } = (await connection.request('session/new', { cwd: '/work', mcpServers: [] })) as {
 		sessionId: string;

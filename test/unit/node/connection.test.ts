@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WireError } from '../../../src/core/acp/wire.ts';
 import { AgentError } from '../../../src/core/base/errors.ts';
 import * as limits from '../../../src/core/base/limits.ts';
+import { it } from '../protocol/eachCarrier.ts';
 import { answersTo, codeOf, type Json, MemoryAgent, settle, until } from './support.ts';
 
 describe('what goes to the agent', () => {
@@ -162,6 +163,7 @@ describe('requests of the agent', () => {
 		agent.connection.dispose();
 		assert.equal(signal?.aborted, true);
 		finish();
+		await until(() => agent.heard.length > 0);
 		await sleep(20);
 		assert.deepEqual(
 			agent.heard.map((message) => [message['id'], codeOf(message)]),
@@ -243,7 +245,7 @@ describe('our requests', () => {
 });
 
 describe('the end', () => {
-	it('rejects everything pending with the reason, once, after what was read before', async () => {
+	test('rejects everything pending with the reason, once, after what was read before', async () => {
 		const agent = new MemoryAgent();
 		const reasons: AgentError[] = [];
 		const notes: string[] = [];
@@ -262,7 +264,7 @@ describe('the end', () => {
 		assert.deepEqual(reasons, [reason]);
 	});
 
-	it('waits a moment for a better reason when only the output ended', async () => {
+	test('waits a moment for a better reason when only the output ended', async () => {
 		for (const hasReason of [true, false]) {
 			const agent = new MemoryAgent();
 			const pending = agent.connection.request('a', {});
@@ -276,7 +278,7 @@ describe('the end', () => {
 		}
 	});
 
-	it('[hazard A8] sends a message above the bound of unsent bytes to an agent that has taken all before', async () => {
+	test('[hazard A8] sends a message above the bound of unsent bytes to an agent that has taken all before', async () => {
 		const agent = new MemoryAgent();
 		const text = 'x'.repeat(limits.unsentBytes);
 		agent.connection.notify('large', { text });
@@ -293,7 +295,7 @@ describe('the end', () => {
 		assert.equal(reading.connection.closeReason, undefined);
 	});
 
-	it('[hazard A8] fails with notReading above the bound of unsent bytes', async () => {
+	test('[hazard A8] fails with notReading above the bound of unsent bytes', async () => {
 		const agent = new MemoryAgent();
 		agent.stdin.pause();
 		const reason = new Promise<AgentError>((resolve) => agent.connection.onClose(resolve));
@@ -311,7 +313,7 @@ describe('the end', () => {
 	});
 });
 
-it('[hazard F6] no log line is longer than the limit, and secrets are taken out', async () => {
+test('[hazard F6] no log line is longer than the limit, and secrets are taken out', async () => {
 	const agent = new MemoryAgent({ redact: (text) => text.replaceAll('hunter22', '***') });
 	agent.connection.onNotification(() => {
 		throw new Error(`hunter22 ${'😀'.repeat(1024 * 1024)}`);
@@ -329,7 +331,7 @@ it('[hazard F6] no log line is longer than the limit, and secrets are taken out'
 	}
 });
 
-it('shows the tap what is on the wire, and survives a tap that throws', async () => {
+test('shows the tap what is on the wire, and survives a tap that throws', async () => {
 	const seen: unknown[] = [];
 	const agent = new MemoryAgent({
 		tap: (direction, message) => {
@@ -343,7 +345,7 @@ it('shows the tap what is on the wire, and survives a tap that throws', async ()
 	assert.deepEqual(seen[1], ['out', agent.heard[0]]);
 });
 
-it('[hazard F5] errors that an agent answers come without the secrets it was given', async () => {
+test('[hazard F5] errors that an agent answers come without the secrets it was given', async () => {
 	const agent = new MemoryAgent({ redact: (text) => text.replaceAll('hunter22', '[redacted]') });
 	const said = 'no access with hunter22';
 	const data = [undefined, said, { details: said, authMethods: [] }, { message: said }, [1]];
@@ -366,7 +368,7 @@ describe('notifications in a row', () => {
 	const numbers = (count: number): object[] =>
 		Array.from({ length: count }, (_, n) => ({ method: 'n', params: [n] }));
 
-	it('are handled without a turn of the event loop for each, and in their place among the others', async () => {
+	test('are handled without a turn of the event loop for each, and in their place among the others', async () => {
 		const agent = new MemoryAgent();
 		const order: unknown[] = [];
 		let turns = 0;
@@ -385,7 +387,7 @@ describe('notifications in a row', () => {
 		assert.ok(turns < 200, `${turns} turns`);
 	});
 
-	it('come after all that the answer before them sets going', async () => {
+	test('come after all that the answer before them sets going', async () => {
 		const agent = new MemoryAgent();
 		const order: unknown[] = [];
 		agent.connection.onNotification((_method, params) => order.push((params as number[])[0]));
@@ -395,7 +397,7 @@ describe('notifications in a row', () => {
 		assert.deepEqual(order, [0, 'answered', 0, 1]);
 	});
 
-	it('end with the connection, also in the middle', async () => {
+	test('end with the connection, also in the middle', async () => {
 		const agent = new MemoryAgent();
 		const seen: unknown[] = [];
 		agent.connection.onNotification((_method, params) => {

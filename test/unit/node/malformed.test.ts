@@ -1,9 +1,10 @@
 /** What a buggy or hostile agent may put on the wire. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { AgentError } from '../../../src/core/base/errors.ts';
 import { figure } from '../../tools/figure.ts';
 import { checkModel, pick } from '../../tools/seeded.ts';
+import { it } from '../protocol/eachCarrier.ts';
 import { answersTo, codeOf, MemoryAgent, randomIntegers, seed, settle } from './support.ts';
 
 describe('[hazard A5] every bad message is answered or dropped, and its neighbours live', () => {
@@ -88,7 +89,8 @@ describe('[hazard A5] every bad message is answered or dropped, and its neighbou
 	}
 
 	for (const position of positions) {
-		for (const line of corpus) it(`${JSON.stringify(line)} ${position} a turn`, () => check(line, position));
+		for (const line of corpus)
+			test(`${JSON.stringify(line)} ${position} a turn`, () => check(line, position));
 	}
 
 	const random = randomIntegers();
@@ -109,14 +111,14 @@ describe('[hazard A5] every bad message is answered or dropped, and its neighbou
 		// A mutation must not answer the request that the check itself makes.
 		const line = characters.join('').replace(/"id": ?"?0"?/, '"id":"no"');
 		const position = pick(random, positions);
-		it(`mutation ${run} of a valid frame, by a seed`, async () => {
+		test(`mutation ${run} of a valid frame, by a seed`, async () => {
 			await check(line, position).catch((error: unknown) => {
 				throw new Error(`SEED=${seed}, ${position} a turn: ${line}`, { cause: error });
 			});
 		});
 	}
 
-	it('after each of them a ping came back within 100 ms, five times that on a busy machine', () => {
+	test('after each of them a ping came back within 100 ms, five times that on a busy machine', () => {
 		assert.ok(pings.length >= corpus.length * 3 + mutations);
 		figure(
 			'A5',
@@ -134,7 +136,7 @@ describe('[hazard A5] every bad message is answered or dropped, and its neighbou
 		assert.equal(agent.heard.length, 2);
 	});
 
-	it('[hazard A5] an answer whose id is a string of ours settles the request', async () => {
+	test('[hazard A5] an answer whose id is a string of ours settles the request', async () => {
 		const agent = new MemoryAgent();
 		const answer = agent.connection.request('initialize', {});
 		agent.say({ id: '0', result: 1 });
@@ -228,7 +230,7 @@ async function checkIds(steps: readonly IdStep[]): Promise<void> {
 	agent.connection.dispose();
 }
 
-it(`[hazard A6] each id is settled at most once and answered exactly once, as in a model: 1,000 streams, seed ${seed}`, async () => {
+test(`[hazard A6] each id is settled at most once and answered exactly once, as in a model: 1,000 streams, seed ${seed}`, async () => {
 	await checkModel<IdStep>({
 		runs: 1000,
 		steps: (random) =>
@@ -242,7 +244,7 @@ it(`[hazard A6] each id is settled at most once and answered exactly once, as in
 	});
 });
 
-it('[hazard A6] a request whose id is still open is refused without touching the first', async () => {
+test('[hazard A6] a request whose id is still open is refused without touching the first', async () => {
 	const agent = new MemoryAgent();
 	let finish: () => void = () => undefined;
 	agent.connection.onRequest((method) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe } from 'node:test';
+import { it } from '../protocol/eachCarrier.ts';
 import { answersTo, codeOf, MemoryAgent, randomIntegers, seed, settle, until } from './support.ts';
 
 const requestCount = 10_000;

@@ -10,6 +10,10 @@ import { StreamTransport } from '../../../src/node/transport/streamTransport.ts'
 import { AgentProcess, exitError } from '../../../src/node/agentProcess.ts';
 import { childEnv } from '../../../src/node/childEnv.ts';
 import type { FakeAgentScript } from '../../agents/fakeAgentScript.ts';
+import type { SocketAgents } from '../../agents/fakeAgentAtSocket.ts';
+import type { Transport } from '../../../src/node/transport/transport.ts';
+import { socketAgents } from '../protocol/eachCarrier.ts';
+import { LaterTransport } from './laterTransport.ts';
 import { until } from './until.ts';
 import { fakeAgentCommand } from '../../agents/fakeAgentCommand.ts';
 
@@ -18,7 +22,7 @@ export { randomIntegers, seed } from '../../tools/seeded.ts';
 
 export type Json = Record<string, unknown>;
 
-/** An agent in memory: write lines to it with `say`, read what the client sent in `heard`. */
+/** An agent in memory, or behind a WebSocket where the test says so (`eachCarrier.ts`): write lines to it with `say`, read what the client sent in `heard`. */
 export class MemoryAgent {
 	readonly stdout = new PassThrough();
 	readonly stdin = new PassThrough();
@@ -32,11 +36,12 @@ export class MemoryAgent {
 	constructor(options: Partial<ConnectionOptions> = {}) {
 		this.stdin.on('data', (chunk: Buffer) => this.#hear(chunk));
 		const log = (line: string): void => void this.log.push(line);
-		this.connection = new AgentConnection({
-			transport: new StreamTransport({ input: this.stdout, output: this.stdin }),
-			log,
-			...options,
-		});
+		const agents = socketAgents();
+		const transport =
+			agents === undefined
+				? new StreamTransport({ input: this.stdout, output: this.stdin })
+				: new LaterTransport(this.#behindSocket(agents));
+		this.connection = new AgentConnection({ transport, log, ...options });
 	}
 
 	say(...values: (object | string)[]): void {
@@ -53,6 +58,24 @@ export class MemoryAgent {
 		const isLate = sleep(2000, false, { signal: timeout.signal }).catch(() => false);
 		if (!(await Promise.race([isAnswered, isLate]))) throw new Error('the ping was not answered');
 		timeout.abort();
+	}
+
+	/** Each line of ours is a frame there, and each frame that comes is a line here. */
+	async #behindSocket(serving: Promise<SocketAgents>): Promise<Transport> {
+		const agents = await serving;
+		const url = agents.urlFor(
+			(wire) => {
+				this.stdout.on('data', (bytes: Buffer) => wire.write(bytes));
+				wire.read(
+					() => undefined,
+					() => undefined,
+				);
+			},
+			(text) => this.stdin.write(`${text}\n`),
+		);
+		const { openLineTo } = await import('../agents/openLine.ts');
+		const { transport } = await openLineTo(url);
+		return transport;
 	}
 
 	#hear(chunk: Buffer): void {

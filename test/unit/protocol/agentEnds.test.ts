@@ -1,6 +1,7 @@
 /** The end of an agent in the middle of everything: each thing that waits for it comes to its own end. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe } from 'node:test';
+import { it, reasonOfEnd } from './eachCarrier.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AgentError } from '../../../src/core/base/errors.ts';
 import { isFinal } from '../../../src/core/base/toolCall.ts';
@@ -89,7 +90,7 @@ describe('an agent in the middle of a turn', { timeout: 30_000 }, () => {
 			const choice = session.setOption('x', 'b');
 			const outcomes = await Promise.race([Promise.all([turn, choice]), sleep(20_000)]);
 			assert.deepEqual(outcomes, ['done', false]);
-			assert.ok(AgentError.is(await listing, 'exited'));
+			assert.ok(AgentError.is(await listing, reasonOfEnd()));
 
 			assert.equal(state.turn.type, 'idle');
 			assert.deepEqual(

@@ -1,6 +1,7 @@
 /** Agents of every make: what they offer is used, what they do not offer is never sent. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
+import { it } from './eachCarrier.ts';
 import { isJsonObject, type JsonObject } from '../../../src/core/base/json.ts';
 import { allUnstable } from '../core/acp/support.ts';
 import { fullSetup, tryEverything } from './everyIntent.ts';
@@ -165,7 +166,7 @@ function typesOf(items: unknown): unknown[] {
 }
 
 describe('the combinations', () => {
-	it('hold each pair of values', () => {
+	test('hold each pair of values', () => {
 		const names = Object.keys(factors);
 		for (const [at, first] of names.entries()) {
 			for (const second of names.slice(at + 1)) {

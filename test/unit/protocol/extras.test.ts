@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
+import { it } from './eachCarrier.ts';
 import { childEnv } from '../../../src/node/childEnv.ts';
 import { AgentProcess } from '../../../src/node/agentProcess.ts';
 import { fakeAgentCommand } from '../../agents/fakeAgentCommand.ts';
@@ -194,7 +195,7 @@ describe('_meta', () => {
 	});
 });
 
-it('no code of ours reads or writes the keys of trace context [acp C118]', () => {
+test('no code of ours reads or writes the keys of trace context [acp C118]', () => {
 	const root = path.join(import.meta.dirname, '../../../src');
 	const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) =>
 		file.endsWith('.ts'),
@@ -233,7 +234,7 @@ it("the user's OTEL variables reach the agent as they are, and we set none [acp 
 	}
 });
 
-it('the settings of an agent may still choose its OTEL variables [acp C126]', () => {
+test('the settings of an agent may still choose its OTEL variables [acp C126]', () => {
 	const env = childEnv(
 		{ OTEL_SERVICE_NAME: 'mine', OTEL_LOGS: 'a' },
 		{ OTEL_SERVICE_NAME: 'chosen' },

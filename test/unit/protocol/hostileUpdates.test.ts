@@ -5,7 +5,8 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, describe, it } from 'node:test';
+import { after, describe, test } from 'node:test';
+import { it } from './eachCarrier.ts';
 import { isJsonObject, type JsonObject } from '../../../src/core/base/json.ts';
 import { summarizeDiff } from '../../../src/core/view/diffSummary.ts';
 import { projectEntry } from '../../../src/core/view/project.ts';
@@ -110,7 +111,7 @@ function pieces<T>(list: readonly T[], size: number): T[][] {
 }
 
 describe('a broken update', () => {
-	it('has a sample of every kind of the protocol', () => {
+	test('has a sample of every kind of the protocol', () => {
 		const definitions = readSdkSchema('v1/schema.unstable.json')['$defs'] as Record<string, JsonObject>;
 		const kinds = [...JSON.stringify(definitions['SessionUpdate']).matchAll(/"const":"(\w+)"/gu)].map(
 			([, kind]) => kind ?? '',

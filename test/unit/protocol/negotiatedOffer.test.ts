@@ -1,8 +1,9 @@
 /** What an agent of version 2 did not offer in its `initialize` is never asked for. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe } from 'node:test';
+import { it } from './eachCarrier.ts';
 import { AgentError } from '../../../src/core/base/errors.ts';
-import { fakeAgentCommand, type FakeAgentCommand } from '../../agents/fakeAgentCommand.ts';
+import type { FakeAgentScript } from '../../agents/fakeAgentScript.ts';
 import { setup } from '../core/acp/support.ts';
 import { answering, askedFor, connected, says, tried } from './negotiationPeer.ts';
 
@@ -30,14 +31,13 @@ describe('an agent without conversations', () => {
 });
 
 describe('ways to log in', () => {
-	const withMethods = (authMethods: unknown): FakeAgentCommand =>
-		fakeAgentCommand({
-			on: {
-				initialize: says({ protocolVersion: 2, info: { name: 'a', version: '1' }, authMethods }),
-				'auth/login': says({}),
-				'auth/logout': says({}),
-			},
-		});
+	const withMethods = (authMethods: unknown): FakeAgentScript => ({
+		on: {
+			initialize: says({ protocolVersion: 2, info: { name: 'a', version: '1' }, authMethods }),
+			'auth/login': says({}),
+			'auth/logout': says({}),
+		},
+	});
 
 	it('that are none mean no login and no logout [acp C212]', async () => {
 		for (const none of [undefined, null, [], [{ type: 'agent' }]]) {

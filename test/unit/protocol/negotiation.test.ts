@@ -1,6 +1,7 @@
 /** Agreeing on a version, with scripted agents: every answer of docs/protocol.md#versions. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe } from 'node:test';
+import { it, reasonOfEnd } from './eachCarrier.ts';
 import { fileURLToPath } from 'node:url';
 import { isJsonObject } from '../../../src/core/base/json.ts';
 import { V1Agent } from '../../../src/core/acp/v1/v1Agent.ts';
@@ -80,7 +81,7 @@ describe('an agent that is asked for version 1', () => {
 		const broken = [{ error: { code: -32603, message: 'Internal error', data: { details: 'no key' } } }];
 		const error = failed(await tried(answering(broken), 1));
 		assert.deepEqual([error.reason, error.message], ['answered', 'no key']);
-		assert.equal(failed(await tried(answering([{ die: { code: 3 } }]), 1)).reason, 'exited');
+		assert.equal(failed(await tried(answering([{ die: { code: 3 } }]), 1)).reason, reasonOfEnd());
 		assert.equal(failed(await tried(answering(silent), 1, 1)).reason, 'timeout');
 	});
 });

@@ -5,15 +5,11 @@ import { isJsonObject, type JsonObject } from '../../../src/core/base/json.ts';
 import { type Negotiated, negotiate } from '../../../src/core/acp/negotiate.ts';
 import type { ProtocolVersion } from '../../../src/core/acp/protocolChoice.ts';
 import { AgentError } from '../../../src/core/base/errors.ts';
-import { AgentConnection, type ConnectionOptions } from '../../../src/node/connection.ts';
-import { StreamTransport } from '../../../src/node/transport/streamTransport.ts';
-import { AgentProcess, exitError } from '../../../src/node/agentProcess.ts';
-import { childEnv } from '../../../src/node/childEnv.ts';
+import type { AgentConnection, ConnectionOptions } from '../../../src/node/connection.ts';
 import type { FakeAgentScript, Step } from '../../agents/fakeAgentScript.ts';
 import type { FakeAgentCommand } from '../../agents/fakeAgentCommand.ts';
 import { negotiateOptions } from '../core/acp/negotiateOptions.ts';
-import { tempDir } from '../node/support.ts';
-import { type ScriptedAgent, startScripted } from './scriptedAgent.ts';
+import { type ScriptedAgent, startCommand, startScripted } from './scriptedAgent.ts';
 
 /** What one attempt came to, and all that we sent for it. */
 export interface Tried {
@@ -54,7 +50,6 @@ export const echo2 = says({
 /** An agent that never answers: no limit runs out by itself here. */
 export const silent: readonly Step[] = [{ sleep: 600_000 }];
 
-const folder = tempDir();
 const children = new Set<ScriptedAgent['process']>();
 afterEach(async () => {
 	await Promise.all([...children].map((child) => child.stop()));
@@ -66,19 +61,9 @@ async function start(
 	agent: FakeAgentCommand | FakeAgentScript,
 	tap: NonNullable<ConnectionOptions['tap']>,
 ): Promise<AgentConnection> {
-	if (!('command' in agent)) {
-		const { process, connection } = await startScripted(agent, { tap });
-		children.add(process);
-		return connection;
-	}
-	const { command, args, env } = agent;
-	const child = await AgentProcess.start({ command, args, cwd: folder, env: childEnv(process.env, env) });
-	children.add(child);
-	const connection = new AgentConnection({
-		transport: new StreamTransport({ input: child.stdout, output: child.stdin }),
-		tap,
-	});
-	child.onExit((exit) => connection.close(exitError('Fake', exit)));
+	const starting = 'command' in agent ? startCommand(agent, { tap }) : startScripted(agent, { tap });
+	const { process, connection } = await starting;
+	children.add(process);
 	return connection;
 }
 

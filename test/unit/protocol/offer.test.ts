@@ -1,6 +1,7 @@
 /** What the user switched off: an agent does not hear of it, and gets an error when it asks for it all the same. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe } from 'node:test';
+import { it } from './eachCarrier.ts';
 import { isJsonObject, type JsonObject } from '../../../src/core/base/json.ts';
 import type { Offer } from '../../../src/core/acp/shared/initialized.ts';
 import type { Step } from '../../agents/fakeAgentScript.ts';

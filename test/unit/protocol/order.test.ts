@@ -1,17 +1,18 @@
-/** What may be sent when, over real pipes. */
+/** What may be sent when. */
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { it } from './eachCarrier.ts';
 import { negotiate } from '../../../src/core/acp/negotiate.ts';
 import { AgentError } from '../../../src/core/base/errors.ts';
 import type { Step } from '../../agents/fakeAgentScript.ts';
 import { negotiateOptions } from '../core/acp/negotiateOptions.ts';
 import { setup } from '../core/acp/support.ts';
-import { type RunningAgent, startFake, until } from '../node/support.ts';
+import { until } from '../node/support.ts';
 import { refuses, version1, version2 } from './negotiationPeer.ts';
 import { closePeer, connectPeer, methodsOf, openPeer, paramsOf } from './peer.ts';
+import { type ScriptedAgent, startScripted } from './scriptedAgent.ts';
 
 it('an agent is reached over the pipes of its process [acp C5]', async () => {
-	const peer = await openPeer({ on: { 'session/prompt': [{ text: 'hello' }] } });
+	const peer = await openPeer({ on: { 'session/prompt': [{ stderr: 'a log\n' }, { text: 'hello' }] } });
 	const answer = await peer.agent.prompt(peer.sessionId, [{ type: 'text', text: 'hi' }]);
 	assert.deepEqual(answer, { type: 'ended', end: { reason: 'end_turn' } });
 	assert.equal(peer.target.events.length, 1);
@@ -75,14 +76,14 @@ for (const want of [1, 2] as const) {
 /** An agent that answers its first, second … `initialize` so, and every message on the wire, by its method. */
 async function startTapped(
 	answers: readonly (readonly Step[])[],
-): Promise<{ readonly running: RunningAgent; readonly seen: string[] }> {
+): Promise<{ readonly running: ScriptedAgent; readonly seen: string[] }> {
 	const seen: string[] = [];
 	const on = Object.fromEntries(answers.map((steps, index) => [`initialize#${index + 1}`, steps]));
 	const tap = (direction: 'in' | 'out', message: unknown): void => {
 		const { method } = message as { method?: string };
 		seen.push(`${direction} ${method ?? 'answer'}`);
 	};
-	return { running: await startFake({ on }, undefined, { tap }), seen };
+	return { running: await startScripted({ on }, { tap }), seen };
 }
 
 it('only methods of version 1 are sent, whatever version an agent hints at [acp C18]', async () => {

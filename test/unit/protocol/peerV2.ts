@@ -1,4 +1,4 @@
-/** A scripted agent of version 2 as a real child process, with all that went over the wire. */
+/** A scripted agent of version 2 behind the real connection and codec, with all that went over the wire. */
 import type { Disposable } from '../../../src/core/base/disposable.ts';
 import { listenTo } from '../../../src/core/acp/connect.ts';
 import { isJsonObject, type JsonObject } from '../../../src/core/base/json.ts';
@@ -8,11 +8,11 @@ import { NodeBase64TextDecoder } from '../../../src/node/base64TextDecoder.ts';
 import type { FakeAgentScript, Step } from '../../agents/fakeAgentScript.ts';
 import { clientInfo, decoder, FakeTarget, fullOffer, setup } from '../core/acp/support.ts';
 import { decoderV2 } from '../core/acp/v2/supportV2.ts';
-import { type RunningAgent, startFake } from '../node/support.ts';
 import { assertWire, type Seen } from './peer.ts';
+import { type ScriptedAgent, startScripted } from './scriptedAgent.ts';
 import { type SessionParts, type StartedSession, startSession } from './sessionPeer.ts';
 
-export interface PeerV2 extends RunningAgent {
+export interface PeerV2 extends ScriptedAgent {
 	readonly agent: AgentPort & Disposable;
 	readonly seen: Seen;
 	readonly logged: string[];
@@ -24,8 +24,8 @@ export interface PeerV2Options {
 	/** Of the agent; an agent that has sessions by default. */
 	readonly capabilities?: JsonObject;
 	readonly unstable?: ReadonlySet<UnstableFeature>;
-	/** File that gets each line that the agent hears. */
-	readonly record?: string;
+	/** Gets each message as it came to the agent. */
+	readonly hear?: (text: string) => void;
 }
 
 /** By method, what the agent does; it ends no prompt by itself. */
@@ -33,7 +33,7 @@ export type ScriptV2 = NonNullable<FakeAgentScript['on']>;
 
 /** An agent that has answered `initialize`. */
 export async function connectPeerV2(on: ScriptV2, options: PeerV2Options = {}): Promise<PeerV2> {
-	const { capabilities = { session: {} }, unstable = new Set(), record } = options;
+	const { capabilities = { session: {} }, unstable = new Set(), hear = () => undefined } = options;
 	const seen: Seen = { out: [], in: [] };
 	const logged: string[] = [];
 	const log = (line: string): void => void logged.push(line);
@@ -42,7 +42,7 @@ export async function connectPeerV2(on: ScriptV2, options: PeerV2Options = {}): 
 	};
 	const answer = { protocolVersion: 2, info: { name: 'fake', version: '1.0.0' }, capabilities };
 	const script: FakeAgentScript = { ignoreCancel: true, on: { initialize: [{ respond: answer }], ...on } };
-	const running = await startFake(script, record, { log, tap });
+	const running = await startScripted(script, { log, tap, hear });
 	const listener = await listenTo(2, running.connection, {
 		clientInfo,
 		decoders: { v1: () => Promise.resolve(decoder), v2: () => Promise.resolve(decoderV2) },

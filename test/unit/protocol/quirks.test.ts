@@ -1,10 +1,12 @@
-/** Oddities of real agents that no recording shows (docs/agents-in-the-wild.md), with a real process. */
+/** Oddities of real agents that no recording shows (docs/agents-in-the-wild.md). */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { it } from 'node:test';
+import { it } from './eachCarrier.ts';
 import { tempDir, until } from '../node/support.ts';
-import { answersTo, errorCodeOf, paramsOf } from './peer.ts';
+import type { Step } from '../../agents/fakeAgentScript.ts';
+import { FakeTarget, setup } from '../core/acp/support.ts';
+import { answersTo, closePeer, errorCodeOf, openPeer, paramsOf } from './peer.ts';
 import { openSession } from './sessionPeer.ts';
 import { entriesOf, spokenText } from '../core/session/driver/transcript.ts';
 
@@ -183,4 +185,36 @@ it('two permissions at once are answered in any order, options of the same kind 
 		['y2', 'y3'],
 	);
 	await close();
+});
+
+it('the limits that claude tells of with the usage of a session are told to that session', async () => {
+	const usage = (sessionId: string, utilization: number): Step => ({
+		send: {
+			method: 'session/update',
+			params: {
+				sessionId,
+				update: {
+					sessionUpdate: 'usage_update',
+					used: 1,
+					size: 2,
+					_meta: { '_claude/rateLimit': { rateLimitType: 'five_hour', utilization } },
+				},
+			},
+		},
+	});
+	const peer = await openPeer({
+		on: {
+			'session/new#1': [{ respond: { sessionId: 'one' } }],
+			'session/new#2': [{ respond: { sessionId: 'two' } }],
+			'session/prompt': [usage('two', 0.2), usage('one', 0.1)],
+		},
+	});
+	const { sessionId } = await peer.agent.newSession(setup('/work'));
+	const other = new FakeTarget();
+	peer.agent.attach(sessionId, other);
+	await peer.agent.prompt(peer.sessionId, [{ type: 'text', text: 'go' }]);
+	const usedIn = ({ events }: FakeTarget): unknown[] =>
+		events.flatMap((event) => (event.type === 'quota' ? event.windows.map(({ used }) => used) : []));
+	assert.deepEqual([usedIn(peer.target), usedIn(other)], [[0.1], [0.2]]);
+	await closePeer(peer);
 });

@@ -1,6 +1,7 @@
 /** A rule that the user made answers a real agent, in either version, before the user is asked. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe } from 'node:test';
+import { it } from './eachCarrier.ts';
 import type { Rule } from '../../../src/core/rules/rule.ts';
 import type { PermissionRules } from '../../../src/core/session/model/permissionPorts.ts';
 import { Emitter } from '../../../src/core/base/emitter.ts';

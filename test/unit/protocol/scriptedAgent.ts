@@ -1,23 +1,39 @@
-/** A scripted agent with a connection: in this process where its script allows it, in one of its own where it needs it. */
+/**
+ * An agent with a connection: a script in this process, or in one of its own where it needs it, and programs. Behind a
+ * WebSocket where the test says so (`eachCarrier.ts`).
+ */
+import { tmpdir } from 'node:os';
+import { AgentProcess, exitError } from '../../../src/node/agentProcess.ts';
+import { childEnv } from '../../../src/node/childEnv.ts';
 import { AgentConnection, type ConnectionOptions } from '../../../src/node/connection.ts';
-import { exitError } from '../../../src/node/agentProcess.ts';
 import { StreamTransport } from '../../../src/node/transport/streamTransport.ts';
+import type { FakeAgentCommand } from '../../agents/fakeAgentCommand.ts';
 import { canRunHere, readScript, startAgentHere } from '../../agents/fakeAgentHere.ts';
 import type { FakeAgentScript } from '../../agents/fakeAgentScript.ts';
+import { serveCommandByWebSocket } from '../../agents/webSocketAgent.ts';
+import { openLineTo } from '../agents/openLine.ts';
 import { startFake } from '../node/support.ts';
+import { socketAgents } from './eachCarrier.ts';
 
 export interface ScriptedAgent {
 	readonly process: { stop(): Promise<void> };
 	readonly connection: AgentConnection;
 }
 
+interface Options extends Partial<ConnectionOptions> {
+	/** Gets each message as it came to the agent, which then needs no process. */
+	readonly hear?: (text: string) => void;
+}
+
 export async function startScripted(
 	source: FakeAgentScript | string,
-	options: Partial<ConnectionOptions>,
+	{ hear, ...options }: Options,
 ): Promise<ScriptedAgent> {
 	const script = readScript(source);
+	const agents = socketAgents();
+	if (agents !== undefined) return connectTo((await agents).urlOf(script, hear), options);
 	if (!canRunHere(script)) return startFake(source, undefined, options);
-	const agent = startAgentHere(script);
+	const agent = startAgentHere(script, hear);
 	const connection = new AgentConnection({
 		transport: new StreamTransport({ input: agent.stdout, output: agent.stdin }),
 		...options,
@@ -26,4 +42,29 @@ export async function startScripted(
 		connection.close(exitError('Fake', { code, signal: null, stderrTail: '' })),
 	);
 	return { process: agent, connection };
+}
+
+/** A program that we did not write. */
+export async function startCommand(
+	agent: FakeAgentCommand,
+	options: Partial<ConnectionOptions>,
+): Promise<ScriptedAgent> {
+	if (socketAgents() !== undefined) {
+		const server = await serveCommandByWebSocket(agent);
+		const { connection } = await connectTo(server.url, options);
+		return { process: server, connection };
+	}
+	const { command, args, env } = agent;
+	const child = await AgentProcess.start({ command, args, cwd: tmpdir(), env: childEnv(process.env, env) });
+	const connection = new AgentConnection({
+		transport: new StreamTransport({ input: child.stdout, output: child.stdin }),
+		...options,
+	});
+	child.onExit((exit) => connection.close(exitError('Fake', exit)));
+	return { process: child, connection };
+}
+
+async function connectTo(url: string, options: Partial<ConnectionOptions>): Promise<ScriptedAgent> {
+	const line = await openLineTo(url);
+	return { process: line, connection: new AgentConnection({ transport: line.transport, ...options }) };
 }

@@ -1,6 +1,7 @@
 /** Whole sessions with an agent of version 2, as a real process. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe } from 'node:test';
+import { it } from './eachCarrier.ts';
 import type { Session } from '../../../src/core/session/driver/session.ts';
 import type { JsonObject, Step } from '../../agents/fakeAgentScript.ts';
 import { allUnstable } from '../core/acp/support.ts';

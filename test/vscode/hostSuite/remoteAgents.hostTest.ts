@@ -131,7 +131,7 @@ hostTest(
 hostTest(
 	'it is reached by the proxy that the settings of VS Code name, by that alone, and not where they make an exception',
 	() =>
-		withServers(async ({ proxy, urls }) => {
+		withServers(async ({ proxy, socksProxy, urls }) => {
 			const http = vscode.workspace.getConfiguration('http');
 			const set = (name: string, value: unknown) =>
 				http.update(name, value, vscode.ConfigurationTarget.Global);
@@ -145,6 +145,8 @@ hostTest(
 			try {
 				await assert.rejects(reach(url), refused);
 				await set('proxy', proxy);
+				await reach(url);
+				await set('proxy', socksProxy);
 				await reach(url);
 				await set('noProxy', ['agents.invalid']);
 				await assert.rejects(reach(url), refused);

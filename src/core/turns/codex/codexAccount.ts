@@ -3,9 +3,9 @@ import { type AbortSignal, Withdrawal } from '../../base/abortSignal.ts';
 import { AgentError } from '../../base/errors.ts';
 import { type JsonObject, numberAt, objectAt, stringAt } from '../../base/json.ts';
 import { t } from '../../base/l10n.ts';
+import * as limits from '../../base/limits.ts';
 import { sentence } from '../../base/sentence.ts';
 import { errorCodes } from '../../acp/wire.ts';
-import type { AgentEvent } from '../../session/model/agentEvents.ts';
 import type { AuthMethod, AuthStatus } from '../../session/model/auth.ts';
 import type { ElicitationOutcome, ElicitationRequest } from '../../session/model/elicitation.ts';
 import type { QuotaWindow } from '../../session/model/quota.ts';
@@ -25,28 +25,37 @@ export function loginMethods(): readonly AuthMethod[] {
 	];
 }
 
-/** The limits that a snapshot of `account/rateLimits` names: the windows with a share that is used. */
-export function quotaIn(limits: JsonObject): readonly AgentEvent[] {
-	const windows = ['primary', 'secondary'].flatMap((id): QuotaWindow[] => {
-		const window = objectAt(limits, id);
+/**
+ * The limits that a snapshot of `account/rateLimits` names: the windows with a share that is used. A model may have limits
+ * of its own, beside those of the account.
+ */
+export function quotaIn(snapshot: JsonObject): readonly QuotaWindow[] {
+	const limitId = stringAt(snapshot, 'limitId') ?? ofAccount;
+	const own = limitId === ofAccount ? undefined : (stringAt(snapshot, 'limitName') ?? limitId);
+	return ['primary', 'secondary'].flatMap((name): QuotaWindow[] => {
+		const window = objectAt(snapshot, name);
 		const percent = window === undefined ? undefined : numberAt(window, 'usedPercent');
 		if (window === undefined || percent === undefined || !(percent >= 0 && percent <= mostPercent)) return [];
 		const minutes = numberAt(window, 'windowDurationMins');
 		const resetsAt = numberAt(window, 'resetsAt');
+		const hours = minutes !== undefined && minutes > 0 ? minutes / 60 : undefined;
+		const label = own ?? (hours === undefined ? name : undefined);
 		return [
 			{
-				id,
+				id: (own === undefined ? name : `${limitId} ${name}`).slice(0, limits.quotaLabelChars),
 				used: percent / 100,
-				...(minutes !== undefined && minutes > 0 ? { hours: minutes / 60 } : { label: id }),
+				...(hours === undefined ? {} : { hours }),
+				...(label === undefined ? {} : { label: label.slice(0, limits.quotaLabelChars) }),
 				...(resetsAt !== undefined && resetsAt > 0 && resetsAt <= lastSecond
 					? { resetsAt: resetsAt * 1000 }
 					: {}),
 			},
 		];
 	});
-	return windows.length === 0 ? [] : [{ type: 'quota', windows }];
 }
 
+/** The limits that count for all models; older versions name none. */
+const ofAccount = 'codex';
 /** A share beyond is none. */
 const mostPercent = 1000;
 /** The last second that a date can be in. */

@@ -52,7 +52,7 @@ export function readNotification(method: string, params: JsonObject): TurnNotifi
 		return isId ? { type: 'request_withdrawn', requestId } : { type: 'unknown' };
 	}
 	if (method === 'account/rateLimits/updated')
-		return { type: 'account', events: quotaIn(objectAt(params, 'rateLimits') ?? {}) };
+		return { type: 'quota', windows: quotaIn(objectAt(params, 'rateLimits') ?? {}) };
 	const threadId = stringAt(params, 'threadId');
 	if (threadId === undefined) return { type: 'unknown' };
 	const events = eventsOf(method, params);

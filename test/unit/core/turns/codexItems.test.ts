@@ -159,6 +159,27 @@ const otherRows: readonly ItemRow[] = [
 		[{ type: 'quota', windows: [{ id: 'primary', used: 0.42, hours: 5, resetsAt: 1_700_000_000_000 }] }],
 	],
 	[
+		'the limits of a model of its own, beside those of the account',
+		[
+			[
+				'account/rateLimits/updated',
+				{
+					rateLimits: {
+						limitId: 'spark',
+						limitName: null,
+						primary: { usedPercent: 5, windowDurationMins: 60, resetsAt: null },
+						secondary: null,
+					},
+				},
+			],
+			['account/rateLimits/updated', { rateLimits: { limitId: 'codex', secondary: { usedPercent: 1 } } }],
+		],
+		[
+			{ type: 'quota', windows: [{ id: 'spark primary', used: 0.05, hours: 1, label: 'spark' }] },
+			{ type: 'quota', windows: [{ id: 'secondary', used: 0.01, label: 'secondary' }] },
+		],
+	],
+	[
 		'the name of the thread',
 		[['thread/name/updated', { threadName: 'Fix it' }]],
 		[{ type: 'session_info', title: 'Fix it' }],

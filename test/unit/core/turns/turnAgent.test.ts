@@ -248,3 +248,39 @@ describe('Requests of a gateway', () => {
 		);
 	});
 });
+
+describe('The limits of the account', () => {
+	const limitsOf = (usedPercent: number, more: object = {}): object => ({
+		rateLimits: { primary: { usedPercent, windowDurationMins: 300 }, ...more },
+	});
+
+	it('are told to every thread, also to one that is opened later', async () => {
+		const { agent, target, wire } = await openCodex();
+		wire.tell('account/rateLimits/updated', limitsOf(20));
+		wire.tell('account/rateLimits/updated', limitsOf(40));
+		wire.tell('account/rateLimits/updated', limitsOf(60, { limitId: 'spark', limitName: 'Spark' }));
+		const codex = { id: 'primary', used: 0.4, hours: 5 };
+		const spark = { id: 'spark primary', used: 0.6, hours: 5, label: 'Spark' };
+		await agent.loadSession('thread-2', setup);
+		const later = new RecordingTarget();
+		agent.attach('thread-2', later);
+		assert.deepEqual(
+			later.of('quota').flatMap(({ windows }) => windows),
+			[codex, spark],
+		);
+		assert.deepEqual(
+			target.of('quota').flatMap(({ windows }) => windows),
+			[{ ...codex, used: 0.2 }, codex, spark],
+		);
+	});
+
+	it('are not those of the account that was there before', async () => {
+		const { agent, wire } = await openCodex();
+		wire.tell('account/rateLimits/updated', limitsOf(20));
+		wire.tell('account/updated', { authMode: 'chatgpt' });
+		await agent.loadSession('thread-2', setup);
+		const later = new RecordingTarget();
+		agent.attach('thread-2', later);
+		assert.deepEqual(later.of('quota'), []);
+	});
+});

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { readFileSync } from 'node:fs';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import type { V1Agent } from '../../../../src/core/acp/v1/v1Agent.ts';
 import { connectV1 } from '../../core/acp/connectV1.ts';
 import { AgentError } from '../../../../src/core/base/errors.ts';
@@ -9,7 +8,9 @@ import * as limits from '../../../../src/core/base/limits.ts';
 import { AgentSessions, type ListingAgents } from '../../../../src/host/sessionsView/agentSessions.ts';
 import { clientInfo, connected, decoder, fullOffer } from '../../core/acp/support.ts';
 import type { MemoryWire } from '../../core/acp/memoryWire.ts';
-import { startFake, tempDir, until } from '../../node/support.ts';
+import { tempDir, until } from '../../node/support.ts';
+import { it } from '../../protocol/eachCarrier.ts';
+import { startScripted } from '../../protocol/scriptedAgent.ts';
 
 const folder = tempDir();
 const able = { agentCapabilities: { sessionCapabilities: { list: {}, archive: {} } } };
@@ -82,7 +83,7 @@ const idsOf = (kept: AgentSessions): string[] => kept.of('A').sessions.map(({ se
 const settled = (kept: AgentSessions): Promise<void> => until(() => kept.of('A').type !== 'loading');
 
 describe('what an agent keeps', () => {
-	it('is asked of an agent that runs and can list, once [acp C36]', async () => {
+	test('is asked of an agent that runs and can list, once [acp C36]', async () => {
 		const { kept, asked } = await listing([{ sessions: [info('a')] }]);
 		kept.ensure('A');
 		kept.ensure('A');
@@ -92,7 +93,7 @@ describe('what an agent keeps', () => {
 		assert.deepEqual(asked(), [{ cwd: folder }]);
 	});
 
-	it('is told session by session as it is read: those that are open here may be called by it', async () => {
+	test('is told session by session as it is read: those that are open here may be called by it', async () => {
 		const { kept } = await listing([
 			{ sessions: [{ ...info('a'), title: 'First' }, info('b'), info('c', '/elsewhere')] },
 		]);
@@ -106,7 +107,7 @@ describe('what an agent keeps', () => {
 		]);
 	});
 
-	it('is not asked of one that does not run, nor of one that cannot list [acp C36]', async () => {
+	test('is not asked of one that does not run, nor of one that cannot list [acp C36]', async () => {
 		const asleep = await listing([{ sessions: [] }], { isRunning: false });
 		asleep.kept.ensure('A');
 		const unable = await listing([{ sessions: [] }], { answer: {} });
@@ -119,14 +120,14 @@ describe('what an agent keeps', () => {
 		}
 	});
 
-	it('starts the agent when the user wants to see it', async () => {
+	test('starts the agent when the user wants to see it', async () => {
 		const { kept, agents } = await listing([{ sessions: [info('a')] }], { isRunning: false });
 		assert.equal(await kept.show('A'), true);
 		assert.equal(agents.starts, 1);
 		assert.deepEqual(idsOf(kept), ['a']);
 	});
 
-	it('comes with as many calls as there are pages, none by itself [acp C41] [acp C42]', async () => {
+	test('comes with as many calls as there are pages, none by itself [acp C41] [acp C42]', async () => {
 		const cursor = '"%00 é\t';
 		const pages = [
 			{ sessions: [info('a')], nextCursor: cursor },
@@ -142,7 +143,7 @@ describe('what an agent keeps', () => {
 		assert.deepEqual(asked(), [{ cwd: folder }, { cwd: folder, cursor }]);
 	});
 
-	it('goes on by itself over pages that show nothing, within bounds', async () => {
+	test('goes on by itself over pages that show nothing, within bounds', async () => {
 		const empty = await listing([
 			{ sessions: [], nextCursor: '1' },
 			{ sessions: [info('x', '/')], nextCursor: '2' },
@@ -156,7 +157,7 @@ describe('what an agent keeps', () => {
 		assert.equal(endless.kept.of('A').hasMore, true);
 	});
 
-	it('leaves out sessions of other folders, whatever the agent reports [hazard D1]', async () => {
+	test('leaves out sessions of other folders, whatever the agent reports [hazard D1]', async () => {
 		const { kept } = await listing([
 			{ sessions: [info('a'), info('root', '/'), info('up', path.dirname(folder))] },
 		]);
@@ -164,7 +165,7 @@ describe('what an agent keeps', () => {
 		assert.deepEqual(idsOf(kept), ['a']);
 	});
 
-	it('is asked for each folder of the workspace, and shows each session once', async () => {
+	test('is asked for each folder of the workspace, and shows each session once', async () => {
 		const other = tempDir();
 		const { kept, asked } = await listing([{ sessions: [info('a'), info('b', other)] }], {
 			folders: [folder, other],
@@ -174,7 +175,7 @@ describe('what an agent keeps', () => {
 		assert.deepEqual(asked(), [{ cwd: folder }, { cwd: other }]);
 	});
 
-	it('is read anew from a process that was started again: cursors of the old one mean nothing to it [acp C40] [acp C42]', async () => {
+	test('is read anew from a process that was started again: cursors of the old one mean nothing to it [acp C40] [acp C42]', async () => {
 		const { kept, agents, asked } = await listing([
 			{ sessions: [info('old')], nextCursor: 'of the old one' },
 		]);
@@ -189,7 +190,7 @@ describe('what an agent keeps', () => {
 		assert.deepEqual(fresh.asked()[1], { cwd: folder, cursor: 'of the new one' });
 	});
 
-	it('says why it could not be had, and can be asked again', async () => {
+	test('says why it could not be had, and can be asked again', async () => {
 		const { kept } = await listing([
 			new AgentError('answered', 'Log in first', { code: -32000 }),
 			{ sessions: [info('a')] },
@@ -201,7 +202,7 @@ describe('what an agent keeps', () => {
 		assert.deepEqual(idsOf(kept), ['a']);
 	});
 
-	it('is read anew from the first page, without what was there before [acp C40]', async () => {
+	test('is read anew from the first page, without what was there before [acp C40]', async () => {
 		const { kept, asked } = await listing([
 			{ sessions: [{ ...info('a'), additionalDirectories: ['/one', '/two'] }], nextCursor: 'n' },
 			{ sessions: [{ ...info('a'), additionalDirectories: ['/one'] }] },
@@ -216,7 +217,7 @@ describe('what an agent keeps', () => {
 		assert.equal('cursor' in (asked()[1] ?? {}), false);
 	});
 
-	it('has archived sessions only when they are wanted', async () => {
+	test('has archived sessions only when they are wanted', async () => {
 		const { kept, asked } = await listing([{ sessions: [{ ...info('a'), archived: true }] }], {
 			unstable: true,
 		});
@@ -230,17 +231,17 @@ describe('what an agent keeps', () => {
 		assert.equal(kept.of('A').sessions[0]?.isArchived, true);
 	});
 
-	it('is read from a real process over stdio, two pages with two calls [acp C41]', async () => {
-		const record = path.join(folder, 'record.jsonl');
+	it('is read over the wire, two pages with two calls [acp C41]', async () => {
+		const heard: string[] = [];
 		const cursor = 'page/2?"é';
-		const { process, connection } = await startFake(
+		const { process, connection } = await startScripted(
 			{
 				on: {
 					'session/list#1': [{ respond: { sessions: [info('a')], nextCursor: cursor } }],
 					'session/list#2': [{ respond: { sessions: [info('b')] } }],
 				},
 			},
-			record,
+			{ hear: (text) => heard.push(text) },
 		);
 		const log = (): void => undefined;
 		const agent = await connectV1(connection, {
@@ -254,13 +255,7 @@ describe('what an agent keeps', () => {
 		await kept.show('A');
 		await kept.more('A');
 		assert.deepEqual(idsOf(kept), ['a', 'b']);
-		const received = readFileSync(record, 'utf8')
-			.split('\n')
-			.filter(Boolean)
-			.map(
-				(line) =>
-					JSON.parse((JSON.parse(line) as { line: string }).line) as { method: string; params: object },
-			);
+		const received = heard.map((text) => JSON.parse(text) as { method: string; params: object });
 		const lists = received.filter(({ method }) => method === 'session/list').map(({ params }) => params);
 		assert.deepEqual(lists, [{ cwd: folder }, { cwd: folder, cursor }]);
 		kept.dispose();

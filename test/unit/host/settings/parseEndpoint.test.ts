@@ -53,7 +53,11 @@ describe('agents at an address', () => {
 
 	it('are a Pioneer gateway at its own port unless the address names one, or what encrypts for it', () => {
 		const addressOf = (address: string, protocol: string): string =>
-			resolveVariables(remoteOf({ url: address, protocol }), '/ws', { HOST: 'box', AT: 'box:1' }).url;
+			resolveVariables(remoteOf({ url: address, protocol }), '/ws', {
+				HOST: 'box',
+				AT: 'box:1',
+				WHOLE: ' ws://box ',
+			}).url;
 		const portOf = (address: string): string => addressOf(address, 'pioneer');
 		assert.equal(portOf('ws://localhost'), 'ws://localhost:17878/');
 		assert.equal(portOf('ws://localhost/rpc?a=1:2'), 'ws://localhost:17878/rpc?a=1:2');
@@ -65,6 +69,11 @@ describe('agents at an address', () => {
 		assert.equal(portOf('ws://localhost:80'), 'ws://localhost/');
 		assert.equal(portOf('ws://${env:HOST}/rpc'), 'ws://box:17878/rpc');
 		assert.equal(portOf('ws://${env:AT}'), 'ws://box:1/');
+		for (const spelled of ['ws:box', 'WS:/box', 'ws://box:', 'ws:\\\\box/', '${env:WHOLE}'])
+			assert.equal(portOf(spelled), 'ws://box:17878/', spelled);
+		assert.equal(portOf('ws://${env:HOST}:080/a:80'), 'ws://box/a:80');
+		assert.equal(portOf('ws://${env:HOST}/a:80/b'), 'ws://box:17878/a:80/b');
+		assert.equal(portOf('ws://${env:NONE}/'), 'ws:///');
 		assert.equal(addressOf('ws://localhost', 'auto'), 'ws://localhost/');
 	});
 

@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import { describe, it } from 'node:test';
+import type { Clock } from '../../../../src/core/base/clock.ts';
 import { AgentError } from '../../../../src/core/base/errors.ts';
 import * as limits from '../../../../src/core/base/limits.ts';
+import { systemClock } from '../../../../src/host/common/systemClock.ts';
 import { AgentConnection } from '../../../../src/node/connection.ts';
 import { CookieJar } from '../../../../src/node/transport/cookieJar.ts';
 import { HttpTransport } from '../../../../src/node/transport/httpTransport.ts';
@@ -24,9 +26,14 @@ interface Connected {
 	readonly transport: HttpTransport;
 }
 
-function connect(url: string, headers: Record<string, string> = {}, proxy = noProxySettings): Connected {
+function connect(
+	url: string,
+	headers: Record<string, string> = {},
+	proxy = noProxySettings,
+	clock: Clock = systemClock,
+): Connected {
 	const { signal } = new AbortController();
-	const transport = new HttpTransport({ address: { url, headers, proxy, signal } });
+	const transport = new HttpTransport({ address: { url, headers, proxy, signal }, clock });
 	const connection = new AgentConnection({ transport });
 	const updates: unknown[] = [];
 	connection.onNotification((_method, params) => updates.push(params));

@@ -4,7 +4,12 @@ import { describe, it } from 'node:test';
 import { AgentError } from '../../../../src/core/base/errors.ts';
 import { systemClock } from '../../../../src/host/common/systemClock.ts';
 import { isLoopback } from '../../../../src/node/transport/address.ts';
-import { noProxySettings, proxyFor, type ProxySettings } from '../../../../src/node/transport/proxy.ts';
+import {
+	noProxySettings,
+	proxyFor,
+	type ProxySettings,
+	wayTo,
+} from '../../../../src/node/transport/proxy.ts';
 import { startConnectProxy } from '../../../agents/connectProxy.ts';
 import { answering, connect, refusal, serve, stops } from './socketRig.ts';
 
@@ -27,6 +32,10 @@ describe('the proxy to an address', () => {
 			'http://bare.example:1/',
 		);
 		assert.equal(way('wss://agents.example/acp', {}), 'direct');
+		const all = { all_proxy: 'socks5://all.example:1', HTTP_PROXY: 'http://other.example:8080' };
+		assert.equal(way('wss://agents.example/acp', {}, all), 'http://other.example:8080/');
+		assert.equal(way('wss://agents.example/acp', {}, { all_proxy: all.all_proxy }), all.all_proxy);
+		assert.equal(way('wss://agents.example/acp', {}, { ALL_PROXY: all.all_proxy }), all.all_proxy);
 		assert.equal(way('wss://agents.example/acp', { ...one, support: 'off' }, environment), 'direct');
 	});
 
@@ -77,14 +86,45 @@ describe('the proxy to an address', () => {
 		assert.equal(proxy?.authorization, `Basic ${Buffer.from('u:50%').toString('base64')}`);
 	});
 
+	it('is named in the log without its password, and so is that there is none', () => {
+		const proxy = 'socks5://u:hidden@proxy.example:1';
+		assert.equal(
+			wayTo('wss://agents.example/', settings({ proxy }), {}),
+			'by the proxy socks5://proxy.example:1',
+		);
+		assert.equal(wayTo('ws://localhost/', settings({ proxy }), {}), 'without a proxy');
+	});
+
 	it('that we cannot speak with is named, without its password', () => {
 		assert.throws(
-			() => way('wss://agents.example/', { proxy: 'socks5://u:hidden@proxy.example:1' }),
+			() => way('wss://agents.example/', { proxy: 'socks4://u:hidden@proxy.example:1' }),
 			(error) =>
 				AgentError.is(error, 'rejected') &&
-				/proxy socks5:\/\/proxy\.example:1.* only those of "http:"/u.test(error.message) &&
+				/proxy socks4:\/\/proxy\.example:1.* only those of "http:"/u.test(error.message) &&
 				!error.message.includes('hidden'),
 		);
+	});
+
+	it('is none that a script would find: the script is named, and what to do, and nothing is connected to', () => {
+		for (const [script, shown] of [
+			['http://wpad.example/proxy.pac?key=hidden', 'http://wpad.example/proxy.pac'],
+			['https://wpad.example/wpad.dat', 'https://wpad.example/wpad.dat'],
+			['pac+https://wpad.example/any', 'pac+https://wpad.example/any'],
+			['file:///etc/proxy.pac', 'file:///etc/proxy.pac'],
+		] as const)
+			for (const [own, environment] of [
+				[{ proxy: script }, {}],
+				[{}, { https_proxy: script }],
+			] as const)
+				assert.throws(
+					() => way('wss://agents.example/', own, environment),
+					(error) =>
+						AgentError.is(error, 'rejected') &&
+						error.message.startsWith(
+							`ACP Host runs no script that finds a proxy (${shown}). Name the proxy`,
+						) &&
+						error.message.includes('http.noProxy'),
+				);
 	});
 });
 

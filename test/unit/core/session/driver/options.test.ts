@@ -1,6 +1,6 @@
 /** What counts of all that an agent offers to choose, and what becomes of a choice. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import {
 	type ConfigOption,
 	nextValue,
@@ -15,6 +15,7 @@ import type { RememberedChoices } from '../../../../../src/core/session/driver/r
 import { currentName } from '../../../../../src/core/view/optionText.ts';
 import type { Session } from '../../../../../src/core/session/driver/session.ts';
 import type { FakeAgentScript, JsonObject } from '../../../../agents/fakeAgentScript.ts';
+import { it } from '../../../protocol/eachCarrier.ts';
 import { paramsOf } from '../../../protocol/peer.ts';
 import { openSession, type SessionPeer } from '../../../protocol/sessionPeer.ts';
 import { until } from '../../../node/until.ts';
@@ -46,7 +47,7 @@ const opened = (options: object): SessionEvent =>
 	({ type: 'session_opened', sessionId: 's', capabilities: {}, options }) as SessionEvent;
 
 describe('the options that are shown', () => {
-	it('are the modes only where there are no options [acp C78]', () => {
+	test('are the modes only where there are no options [acp C78]', () => {
 		const other = select('other');
 		assert.deepEqual(ids(shownOptions({ configOptions: [other], modes: mode, models: undefined })), [
 			'other',
@@ -55,7 +56,7 @@ describe('the options that are shown', () => {
 		assert.deepEqual(ids(shownOptions({ configOptions: undefined, modes: mode, models })), ['mode', 'model']);
 	});
 
-	it('have the older models only where nothing else is about the model', () => {
+	test('have the older models only where nothing else is about the model', () => {
 		const byCategory = select('x', { category: 'model' });
 		const byId = select('model');
 		for (const own of [byCategory, byId]) {
@@ -67,7 +68,7 @@ describe('the options that are shown', () => {
 		]);
 	});
 
-	it('keep the order of the agent, but what configures the model stands next to it [acp C79] [acp C80]', () => {
+	test('keep the order of the agent, but what configures the model stands next to it [acp C79] [acp C80]', () => {
 		const configOptions = [
 			select('size', { category: 'model_config' }),
 			select('mode', { category: 'mode' }),
@@ -79,7 +80,7 @@ describe('the options that are shown', () => {
 		assert.deepEqual(ids(shownOptions(offered)), ['mode', 'model', 'size', 'speed', 'zzz']);
 	});
 
-	it('have a next value, a name for the current one, and a meaning by category or id', () => {
+	test('have a next value, a name for the current one, and a meaning by category or id', () => {
 		assert.equal(nextValue(mode), 'b');
 		assert.equal(nextValue({ ...mode, current: 'b' }), 'a');
 		assert.equal(nextValue({ ...mode, current: 'unknown' }), 'a');
@@ -93,7 +94,7 @@ describe('the options that are shown', () => {
 });
 
 describe('options in the state', () => {
-	it('are replaced as a whole; a session that is opened again begins anew [acp C82]', () => {
+	test('are replaced as a whole; a session that is opened again begins anew [acp C82]', () => {
 		const all = play(opened({ configOptions: [select('x'), select('y')] }), {
 			type: 'options',
 			options: { configOptions: [select('y', { current: 'b' })] },
@@ -102,14 +103,14 @@ describe('options in the state', () => {
 		assert.deepEqual(play(opened({ configOptions: [select('x')] }), opened({})).state.options, []);
 	});
 
-	it('follow a mode that the agent switches, also to one it does not offer [acp C68]', () => {
+	test('follow a mode that the agent switches, also to one it does not offer [acp C68]', () => {
 		const to = (value: string): SessionEvent => ({ type: 'option_value', via: 'mode', value });
 		assert.equal(play(opened({ modes: mode }), to('b')).state.options[0]?.current, 'b');
 		assert.equal(play(opened({ modes: mode }), to('zzz')).state.options[0]?.current, 'zzz');
 		assert.deepEqual(play(opened({}), to('b')).state.options, []);
 	});
 
-	it('wait for the answer, one by one', () => {
+	test('wait for the answer, one by one', () => {
 		const choice = { optionId: 'x', value: 'b' };
 		const other = { optionId: 'x', value: 'a' };
 		const base = [opened({ configOptions: [select('x')] }), { type: 'option_requested', ...choice }] as const;
@@ -280,7 +281,7 @@ function remembering(choices: readonly (readonly [string, string | boolean])[]):
 const offered = { configOptions: [select('x'), select('y'), select('z', { current: 'b' })] };
 
 describe('choices that are remembered', () => {
-	it('of a mode that is not there any more never leave [acp C121]', async () => {
+	test('of a mode that is not there any more never leave [acp C121]', async () => {
 		const choices = ['a', 'b'].map((value) => ({ value, name: value }));
 		const mode = { id: 'mode', name: 'Mode', type: 'select', current: 'a', groups: [{ choices }] } as const;
 		for (const [value, sent] of [
@@ -295,7 +296,7 @@ describe('choices that are remembered', () => {
 		}
 	});
 
-	it('are made again in a new session, before its first prompt, where they are offered and different', async () => {
+	test('are made again in a new session, before its first prompt, where they are offered and different', async () => {
 		const { session, agent, applied } = remembering([
 			['x', 'b'],
 			['y', 'zzz'],
@@ -310,7 +311,7 @@ describe('choices that are remembered', () => {
 		assert.equal(session.state.options[0]?.current, 'b');
 	});
 
-	it('do not touch a session that is brought back', async () => {
+	test('do not touch a session that is brought back', async () => {
 		const { session, agent } = remembering([['x', 'b']]);
 		agent.offered = offered;
 		agent.capabilities = { resumeSession: true };
@@ -321,7 +322,7 @@ describe('choices that are remembered', () => {
 		assert.deepEqual(agent.calls, ['newSession', 'setOption x=b', 'resumeSession']);
 	});
 
-	it('that the agent refuses are told quietly, and the session opens', async () => {
+	test('that the agent refuses are told quietly, and the session opens', async () => {
 		const { session, agent, applied } = remembering([['x', 'b']]);
 		agent.offered = offered;
 		agent.failures.set('setOption', new AgentError('answered', 'no'));
@@ -334,7 +335,7 @@ describe('choices that are remembered', () => {
 		);
 	});
 
-	it('do not keep back a session whose agent does not answer', async () => {
+	test('do not keep back a session whose agent does not answer', async () => {
 		const { session, agent, clock } = remembering([['x', 'b']]);
 		agent.offered = offered;
 		agent.silent.add('setOption');
@@ -351,7 +352,7 @@ describe('the options of a session whose agent comes back', () => {
 		['loadSession', { loadSession: true }],
 		['newSession', {}],
 	] as const) {
-		it(`are what they were before the next prompt, though the agent has forgotten them: ${way}`, async () => {
+		test(`are what they were before the next prompt, though the agent has forgotten them: ${way}`, async () => {
 			const { session, agent } = openFakeSession();
 			agent.capabilities = capabilities;
 			agent.offered = { configOptions: [select('x'), select('y')] };
@@ -369,7 +370,7 @@ describe('the options of a session whose agent comes back', () => {
 		});
 	}
 
-	it('are those of the earlier window, where the agent offers them', async () => {
+	test('are those of the earlier window, where the agent offers them', async () => {
 		const earlierChoices = [
 			{ optionId: 'x', value: 'b' },
 			{ optionId: 'y', value: 'gone' },
@@ -384,7 +385,7 @@ describe('the options of a session whose agent comes back', () => {
 		assert.deepEqual(agent.calls, ['loadSession', 'setOption x=b']);
 	});
 
-	it('are told where the agent does not take them any more', async () => {
+	test('are told where the agent does not take them any more', async () => {
 		const { session, agent } = openFakeSession();
 		agent.capabilities = { resumeSession: true };
 		agent.offered = { configOptions: [select('x', { current: 'b' })] };

@@ -1,10 +1,11 @@
-/** Permissions and turns over real pipes: what is on the wire, in which order. */
+/** Permissions and turns: what is on the wire, in which order. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, it } from 'node:test';
+import { describe } from 'node:test';
 import { pendingPermission } from '../../../../../src/core/session/reducer/draft.ts';
 import type { FakeAgentScript, Step } from '../../../../agents/fakeAgentScript.ts';
+import { it } from '../../../protocol/eachCarrier.ts';
 import { openSession } from '../../../protocol/sessionPeer.ts';
 import { entriesOf, spokenText } from './transcript.ts';
 import { tempDir, until } from '../../../node/support.ts';
