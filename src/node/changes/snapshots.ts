@@ -105,6 +105,7 @@ export class Snapshots {
 			maxFiles,
 			exclude: this.#exclude,
 			previous: before?.manifest,
+			listed: before?.listed,
 			kept: this.#folders,
 			gaps,
 		});
