@@ -86,18 +86,6 @@ export function sayFailed(log: vscode.LogOutputChannel, path: string, reason: st
 	});
 }
 
-/** Nothing is watched any more. */
-export function sayEnded(reason: string): void {
-	const reload = t('Reload Window');
-	const text = t(
-		'ACP Host no longer sees what agents change: {0} What waited is kept. Reload the window to go on.',
-		reason,
-	);
-	void vscode.window.showErrorMessage(messageText(text), reload).then((choice) => {
-		if (choice === reload) void vscode.commands.executeCommand('workbench.action.reloadWindow');
-	});
-}
-
 /** @param setting that switched it off */
 export function saySwitchedOff(setting: string): void {
 	const turnOn = t('Turn On');
