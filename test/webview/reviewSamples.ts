@@ -93,7 +93,7 @@ export const richReview: readonly ToView[] = [
 				added: 0,
 				removed: 0,
 				isUndoable: false,
-				remarks: ['cannot be undone'],
+				remarks: ['cannot be undone: no copy of what was there'],
 			}),
 		],
 		{ count: 25, undeclared: 2, ofOthers: 1, gaps: ['Not watched: ignored by Git (3)'] },

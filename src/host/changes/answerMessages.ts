@@ -82,17 +82,6 @@ export function sayFailed(log: vscode.LogOutputChannel, path: string, reason: st
 	sayWithButton(vscode.window.showErrorMessage, text, t('Show Log'), () => log.show());
 }
 
-/** Nothing is watched any more. */
-export function sayEnded(reason: string): void {
-	const text = t(
-		'ACP Host no longer sees what agents change: {0} What waited is kept. Reload the window to go on.',
-		reason,
-	);
-	sayWithButton(vscode.window.showErrorMessage, text, t('Reload Window'), () =>
-		vscode.commands.executeCommand('workbench.action.reloadWindow'),
-	);
-}
-
 /** @param setting that switched it off */
 export function saySwitchedOff(setting: string): void {
 	const text = t(

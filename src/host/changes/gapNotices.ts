@@ -1,6 +1,7 @@
 /**
  * What is not watched at all, or cannot be undone any more, said once for a window: the Changes view, which names it, is
- * there only while something waits, and a change that nobody has seen is nothing that waits.
+ * there only while something waits, and a change that nobody has seen is nothing that waits. A bundle of its own
+ * (`gapNotices.cjs`), which loads with the first gap.
  */
 import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
@@ -8,6 +9,12 @@ import * as limits from '../../core/base/limits.ts';
 import type { Gap, GapReason } from '../../node/changes/gaps.ts';
 import { sayWithButton } from '../common/messageButton.ts';
 import { pathLabel } from '../common/pathLabel.ts';
+
+/** For callers that load this bundle (`lazyBundle.ts`). */
+export { setTranslations } from '../../core/base/l10n.ts';
+
+/** Files without a copy of which the user is told before something waits in one of them. */
+const manyFiles = 1_000;
 
 interface Notice {
 	readonly text: string;
@@ -30,11 +37,25 @@ export function sayGaps(gaps: readonly Gap[], lookAgain: () => Promise<readonly 
 	}
 }
 
+/**
+ * Nothing is watched any more.
+ * @param reason as an error says it
+ */
+export function sayEnded(reason: string): void {
+	const text = t(
+		'ACP Host no longer sees what agents change: {0}. What waited is kept. Reload the window to go on; if this comes again, put right what is named here first.',
+		reason.replaceAll(/^\w*Error: |\.$/gu, ''),
+	);
+	sayWithButton(vscode.window.showErrorMessage, text, t('Reload Window'), () =>
+		vscode.commands.executeCommand('workbench.action.reloadWindow'),
+	);
+}
+
 /** The user has freed some room, or thinks so. */
-async function checkRoom(lookAgain: () => Promise<readonly Gap[]>): Promise<void> {
+async function checkRoom(reason: GapReason, lookAgain: () => Promise<readonly Gap[]>): Promise<void> {
 	const gaps = await lookAgain();
-	if (gaps.some(({ reason }) => reason === 'low_disk')) {
-		said.delete('low_disk');
+	if (gaps.some((gap) => gap.reason === reason)) {
+		said.delete(reason);
 		return sayGaps(gaps, lookAgain);
 	}
 	void vscode.window.showInformationMessage(
@@ -43,7 +64,7 @@ async function checkRoom(lookAgain: () => Promise<readonly Gap[]>): Promise<void
 }
 
 function noticeOf(
-	{ reason, paths: [first = ''] }: Gap,
+	{ reason, count, paths: [first = ''] }: Gap,
 	lookAgain: () => Promise<readonly Gap[]>,
 ): Notice | undefined {
 	switch (reason) {
@@ -64,16 +85,25 @@ function noticeOf(
 					pathLabel(first),
 					'acpHost.changes.exclude',
 				),
-				button: t('Open Settings'),
-				run: () => vscode.commands.executeCommand('workbench.action.openSettings', 'acpHost.changes.exclude'),
+				...toExclude(),
+			};
+		case 'not_copied':
+			if (count < manyFiles) return undefined;
+			return {
+				text: t(
+					'What commands of agents change in {0} files here is seen, but cannot be undone: there are too many files, or too little room, to copy all of them beforehand. Name folders that need not be watched in {1}.',
+					count,
+					'acpHost.changes.exclude',
+				),
+				...toExclude(),
 			};
 		case 'store_failed':
 			return {
 				text: t(
-					'Changes of agents are seen, but cannot be undone: copies of files could not be written to the storage of VS Code. The disk may be full. Free some space, then let the agent go on.',
+					'Copies of files could not be written to the storage of VS Code, so what agents change from now on is seen, but cannot be undone. The disk may be full. Free some space; then copying goes on by itself.',
 				),
-				button: t('Show Changes'),
-				run: () => vscode.commands.executeCommand('acpHost.reviewChanges'),
+				button: t('Check Again'),
+				run: () => checkRoom(reason, lookAgain),
 			};
 		case 'low_disk':
 			return {
@@ -81,9 +111,17 @@ function noticeOf(
 					'Less than 2 GiB are free on the disk, so files are not copied any more: what agents change is seen, but cannot be undone, and no checkpoint brings it back. Free some space; then copying goes on by itself.',
 				),
 				button: t('Check Again'),
-				run: () => checkRoom(lookAgain),
+				run: () => checkRoom(reason, lookAgain),
 			};
 		default:
 			return undefined;
 	}
+}
+
+/** To the setting that names folders. */
+function toExclude(): Omit<Notice, 'text'> {
+	return {
+		button: t('Open Settings'),
+		run: () => vscode.commands.executeCommand('workbench.action.openSettings', 'acpHost.changes.exclude'),
+	};
 }

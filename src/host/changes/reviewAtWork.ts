@@ -26,10 +26,9 @@ import type { OwnEdits } from '../files/ownEdits.ts';
 import { decodeFile } from '../files/textEncoding.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import { AnsweredReview } from './answeredReview.ts';
-import { sayEnded } from './answerMessages.ts';
 import { atMost } from './atMost.ts';
 import type { ChangeBounds } from './changeBounds.ts';
-import { sayGaps } from './gapNotices.ts';
+import type * as GapNotices from './gapNotices.ts';
 import type { ChangeGate } from './changeGate.ts';
 import type { TurnNames } from './changeReview.ts';
 import { CommittedFiles } from './committedFiles.ts';
@@ -310,7 +309,8 @@ export class ReviewAtWork implements ChangeGate {
 		await this.#files.update(report);
 		if (report.records.length > 0) this.review.noteChanges();
 		this.#merges.offerAll(report.records);
-		sayGaps(report.gaps, () => this.#looks.withCopies().then(() => this.#files.gaps));
+		if (report.gaps.length > 0)
+			gapNotices().sayGaps(report.gaps, () => this.#looks.withCopies().then(() => this.#files.gaps));
 		this.#commits.followGit();
 	}
 
@@ -348,6 +348,10 @@ export class ReviewAtWork implements ChangeGate {
 	#onFailure(reason: string): void {
 		this.#isEnded = true;
 		this.#files.end();
-		sayEnded(reason);
+		gapNotices().sayEnded(reason);
 	}
+}
+
+function gapNotices(): typeof GapNotices {
+	return lazyBundle<typeof GapNotices>('./gapNotices.cjs');
 }

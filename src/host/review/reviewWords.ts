@@ -52,7 +52,7 @@ function notUndoable(why: ChangedFile['notCopied']): string {
 		case 'too_large':
 			return t('cannot be undone: too large to be copied');
 		case undefined:
-			return t('cannot be undone');
+			return t('cannot be undone: no copy of what was there');
 	}
 }
 

@@ -27,6 +27,8 @@ import {
 	PinsElsewhere,
 	readJournal,
 	removeJournal,
+	removeSetAside,
+	setAside,
 } from './journalFiles.ts';
 
 interface JournalOptions {
@@ -50,6 +52,8 @@ export class ChangeJournal {
 	#bytes = 0;
 	/** Journals whose content is to be in ours with the next time that it is written anew. */
 	readonly #old = new Set<string>();
+	/** Those of them of which not all can be read. */
+	readonly #corrupt = new Set<string>();
 	readonly #leftAlone = new Set<string>();
 	readonly #pinsElsewhere = new PinsElsewhere();
 	/** What is to be written as one line. */
@@ -105,6 +109,11 @@ export class ChangeJournal {
 		);
 		for (const [key, { session }] of [...this.#calls]) if (isGoneSession(session)) this.#calls.delete(key);
 		this.#rewrite();
+	}
+
+	/** Lets go of journals that were damaged: nothing tells which sessions they are about. */
+	forgetDamaged(): void {
+		removeSetAside(this.#options.folder);
 	}
 
 	append(...lines: readonly JournalLine[]): void {
@@ -173,7 +182,10 @@ export class ChangeJournal {
 			this.#bytes = Buffer.byteLength(text);
 			this.#isBroken = false;
 			// Only once what they hold is in ours.
-			for (const file of this.#old) removeJournal(file);
+			for (const file of this.#old) {
+				if (this.#corrupt.delete(file)) setAside(file);
+				removeJournal(file);
+			}
 			this.#old.clear();
 		} catch (error) {
 			this.#fail(error);
@@ -239,6 +251,7 @@ export class ChangeJournal {
 			const name = path.basename(file);
 			const found = readJournal(file);
 			if (found.type === 'lines') {
+				if (found.isCorrupt) this.#corrupt.add(file);
 				if (found.damaged > 0) log(`${found.damaged} lines of ${name} cannot be read.`);
 				return [{ file, lines: found.lines }];
 			}

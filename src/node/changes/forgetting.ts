@@ -24,6 +24,7 @@ export function forgetSessions(parts: ForgettingParts, sessions: ForgottenSessio
 	const isGoneSession = (session: string): boolean => sessions === 'all' || sessions.includes(session);
 	const isGone = ({ session }: Checkpoint): boolean => isGoneSession(session);
 	forget(parts, { isGone, isGoneSession, isAll: sessions === 'all' });
+	parts.journal.forgetDamaged();
 }
 
 /** @param oldest in milliseconds since 1970: what was placed before goes, if there is anything */

@@ -1,5 +1,5 @@
 /** Journals of all windows of a workspace, on the disk: which are of windows that are gone, and what those name. */
-import { lstatSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import {
 	type JournalLine,
@@ -11,6 +11,7 @@ import { hashesOf } from '../../core/changes/record.ts';
 import { safeRead } from './safeRead.ts';
 
 const namePattern = /^changes-(\d+)-(\d+)\.jsonl$/u;
+const damagedPattern = /^damaged-\d+-\d+\.jsonl$/u;
 /** Of the last look of a window; also of one that was not written to its end. */
 export const lookPattern = /^look-(\d+)-(\d+)\.jsonl(?:\.half)?$/u;
 const hashPattern = /\b[0-9a-f]{64}\b/gu;
@@ -18,7 +19,13 @@ const hashPattern = /\b[0-9a-f]{64}\b/gu;
 const mostBytes = 256 * 1024 * 1024;
 
 type JournalFile =
-	| { readonly type: 'lines'; readonly lines: readonly JournalLine[]; readonly damaged: number }
+	| {
+			readonly type: 'lines';
+			readonly lines: readonly JournalLine[];
+			readonly damaged: number;
+			/** Not only the last line, which an end in the middle of it cuts off. */
+			readonly isCorrupt: boolean;
+	  }
 	| { readonly type: 'newer'; readonly text: string }
 	| { readonly type: 'unreadable' };
 
@@ -60,6 +67,16 @@ export function isOfEnded(folder: string, match: RegExpExecArray | null): boolea
 	}
 }
 
+/** What of it can be read was taken over. The file stays, under a name that nobody reads, until something is forgotten. */
+export function setAside(file: string): void {
+	renameSync(file, path.join(path.dirname(file), path.basename(file).replace('changes', 'damaged')));
+}
+
+export function removeSetAside(folder: string): void {
+	for (const name of readdirSync(folder))
+		if (damagedPattern.test(name)) rmSync(path.join(folder, name), { force: true });
+}
+
 /**
  * With the mark of its window, and with its last look: without the mark nothing tells when that ended, and who takes over
  * the journal has looked since.
@@ -99,7 +116,9 @@ export function readJournal(file: string): JournalFile {
 	const lines = parsed.flat();
 	const isNewer = lines.some((line) => line.type === 'version' && line.version > journalVersion);
 	if (isNewer) return { type: 'newer', text };
-	return { type: 'lines', lines, damaged: parsed.filter(({ length }) => length === 0).length };
+	const damaged = parsed.filter(({ length }) => length === 0).length;
+	const isLastCut = !text.endsWith('\n') && parsed.length > 1 && parsed.at(-1)?.length === 0;
+	return { type: 'lines', lines, damaged, isCorrupt: damaged > (isLastCut ? 1 : 0) };
 }
 
 /** What waits after these lines, by path. */

@@ -4,7 +4,16 @@
  * Should one be replaced and put back while it is read, then times of other files are seen, and no content: what opens
  * files looks again (`safeRead.ts`).
  */
-import { closeSync, constants, type Dirent, lstatSync, openSync, readdirSync } from 'node:fs';
+import {
+	closeSync,
+	constants,
+	type Dirent,
+	fstatSync,
+	lstatSync,
+	openSync,
+	readdirSync,
+	type Stats,
+} from 'node:fs';
 import path from 'node:path';
 import * as limits from '../../core/base/limits.ts';
 import {
@@ -16,6 +25,13 @@ import {
 } from '../../core/changes/ignoreRules.ts';
 import { errorCode } from '../errorCode.ts';
 import type { Gaps } from './gaps.ts';
+import {
+	isAsListed,
+	isPlain,
+	type ListedFolder,
+	type ListedFolders,
+	trustedDevices,
+} from './listedFolders.ts';
 import { isAt, isSameStat, safeRead } from './safeRead.ts';
 
 /** A file as a scan found it. */
@@ -45,6 +61,8 @@ interface ScanOptions {
 	readonly exclude: IgnoreRules;
 	/** Whose entries, and hashes, are taken over where nothing changed. */
 	readonly previous: ScannedFiles | undefined;
+	/** Folders as the look before has listed them. */
+	readonly listed?: ListedFolders | undefined;
 	/** Folders that are looked into even if git has come to ignore them: an agent could hide its changes by that. */
 	readonly kept?: ReadonlySet<string> | undefined;
 	readonly gaps: Gaps;
@@ -62,6 +80,8 @@ export interface Scan {
 	readonly skipped: ReadonlySet<string>;
 	/** Folders that were; none of a look that the engine before has kept. */
 	readonly folders: Set<string>;
+	/** Those of them that the next look need not list where their times are the same. */
+	readonly listed?: ListedFolders;
 	/** Those with a `.git` in them, the first of them; absent where nobody has looked for it. */
 	readonly repositories?: readonly string[];
 	/** In milliseconds since 1970. */
@@ -111,8 +131,18 @@ export function* scan(options: ScanOptions): Generator<void, Scan> {
 		yield;
 	}
 	for (const file of options.files) if (!manifest.has(file)) look.at(file);
-	const { changed, kept, isOver, skipped, folders: seen, repositories } = look;
-	return { manifest, changed, kept, isWhole: !isOver, skipped, folders: seen, repositories, startedAt };
+	const { changed, kept, isOver, skipped, folders: seen, listed, repositories } = look;
+	return {
+		manifest,
+		changed,
+		kept,
+		isWhole: !isOver,
+		skipped,
+		folders: seen,
+		listed,
+		repositories,
+		startedAt,
+	};
 }
 
 class Look {
@@ -124,22 +154,27 @@ class Look {
 	readonly changed: string[] = [];
 	readonly skipped = new Set<string>();
 	readonly folders = new Set<string>();
+	readonly listed = new Map<string, ListedFolder>();
 	readonly repositories: string[] = [];
+	readonly #trusted: ReadonlySet<number>;
 	readonly #work = new IgnoreWork(ignoreSteps, ignoreStepsEach);
 
 	constructor(options: ScanOptions, manifest: ScannedFiles, startedAt: number) {
 		this.#options = options;
 		this.#manifest = manifest;
 		this.#youngFrom = startedAt - youngMs;
+		this.#trusted = trustedDevices(options.roots);
 	}
 
 	/** Takes the files of a folder. @returns the folders in it */
 	into(folder: Folder): readonly Folder[] {
 		let descriptor: number | undefined;
 		try {
+			const again = this.#again(folder);
+			if (again !== undefined) return again;
 			descriptor = process.platform === 'win32' ? undefined : openSync(folder.path, directoryFlags);
 			if (descriptor !== undefined && !isAt(descriptor, folder.path)) return this.leave('moved', folder.path);
-			const inner = this.#read(folder);
+			const inner = this.#read(folder, descriptor);
 			const isSame = descriptor === undefined || isAt(descriptor, folder.path);
 			return isSame ? inner : this.leave('moved', folder.path);
 		} catch (error) {
@@ -153,7 +188,10 @@ class Look {
 
 	/** Takes one file. */
 	at(file: string): void {
-		const stat = lstatSync(file, { throwIfNoEntry: false });
+		this.#take(file, statOf(file));
+	}
+
+	#take(file: string, stat: Stats | undefined): void {
 		if (stat === undefined || stat.isDirectory()) return;
 		const before = this.#options.previous?.get(file);
 		if (before !== undefined) this.kept++;
@@ -169,11 +207,32 @@ class Look {
 		this.#manifest.set(file, { type, mode, size, mtimeMs, ctimeMs, ino, isYoung });
 	}
 
-	#read(folder: Folder): readonly Folder[] {
-		const entries = readdirSync(folder.path, { withFileTypes: true });
+	/**
+	 * Takes the files of a folder that need not be listed.
+	 * @returns the folders in it; undefined where it has to be listed
+	 */
+	#again(folder: Folder): readonly Folder[] | undefined {
+		const known = this.#options.listed?.get(folder.path);
+		if (known === undefined || !isAsListed(known, folder.path)) return undefined;
+		const { files, folders } = known;
+		if (this.#manifest.size + files.length > this.#options.maxFiles) return undefined;
+		const stats = files.map(statOf);
+		// One that is missed tells that the times do not.
+		if (stats.includes(undefined)) return undefined;
+		this.folders.add(folder.path);
+		this.listed.set(folder.path, known);
+		for (const [index, file] of files.entries()) this.#take(file, stats[index]);
+		return folders.flatMap((name) => this.#below(folder, name, folder.levels));
+	}
+
+	#read(folder: Folder, descriptor: number | undefined): readonly Folder[] {
+		// Before the entries: what comes after that has another time.
+		const stat = descriptor === undefined ? undefined : fstatSync(descriptor);
+		const entries = entriesOf(folder.path, descriptor);
 		const levels = this.#levelsOf(folder, entries);
 		this.folders.add(folder.path);
 		const inner: Folder[] = [];
+		const [files, folders]: [string[], string[]] = [[], []];
 		const start = folder.path.endsWith(path.sep) ? folder.path : folder.path + path.sep;
 		for (const entry of entries) {
 			const { name } = entry;
@@ -187,16 +246,27 @@ class Look {
 				if (this.#manifest.size >= this.#options.maxFiles) {
 					return this.leave('too_many', folder.path);
 				}
+				files.push(file);
 				this.at(file);
 			} else {
-				// Most folders have no rules above them.
-				const below =
-					levels.length === 0 ? levels : levels.map((level) => ({ ...level, path: [...level.path, name] }));
-				if (this.#options.kept?.has(file) !== true && this.#isIgnored(below)) this.leave('ignored', file);
-				else inner.push({ path: file, depth: folder.depth + 1, levels: below });
+				folders.push(name);
+				inner.push(...this.#below(folder, name, levels));
 			}
 		}
+		const isOld = stat !== undefined && Math.max(stat.mtimeMs, stat.ctimeMs) < this.#youngFrom;
+		if (isOld && this.#trusted.has(stat.dev) && isPlain(entries))
+			this.listed.set(folder.path, { stat, files, folders });
 		return inner;
+	}
+
+	/** @returns a folder in another one, unless it is not looked into */
+	#below(folder: Folder, name: string, levels: readonly Level[]): readonly Folder[] {
+		const inner = path.join(folder.path, name);
+		// Most folders have no rules above them.
+		const below =
+			levels.length === 0 ? levels : levels.map((level) => ({ ...level, path: [...level.path, name] }));
+		const isLeft = this.#options.kept?.has(inner) !== true && this.#isIgnored(below);
+		return isLeft ? this.leave('ignored', inner) : [{ path: inner, depth: folder.depth + 1, levels: below }];
 	}
 
 	#isIgnored(levels: readonly Level[]): boolean {
@@ -226,4 +296,14 @@ class Look {
 		this.#options.gaps.add(reason, folder);
 		return [];
 	}
+}
+
+/** Of the folder that is open, where the system has a name for it: what is remembered of it is never that of another. */
+function entriesOf(folder: string, descriptor: number | undefined): readonly Dirent[] {
+	const isNamed = descriptor !== undefined && process.platform === 'linux';
+	return readdirSync(isNamed ? `/proc/self/fd/${descriptor}` : folder, { withFileTypes: true });
+}
+
+function statOf(file: string): Stats | undefined {
+	return lstatSync(file, { throwIfNoEntry: false });
 }

@@ -106,6 +106,7 @@ export class Snapshots {
 			maxFiles,
 			exclude: this.#exclude,
 			previous: before?.manifest,
+			listed: before?.listed,
 			kept: this.#folders,
 			gaps,
 		});

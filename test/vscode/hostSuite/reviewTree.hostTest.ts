@@ -87,7 +87,7 @@ hostTest(
 			assert.deepEqual(
 				rows.map(({ description, contextValue }) => [description, contextValue]),
 				[
-					['+3 -2 · cannot be undone', 'file'],
+					['+3 -2 · cannot be undone: no copy of what was there', 'file'],
 					['new file', 'file undoable'],
 					[undefined, 'gap'],
 				],

@@ -75,7 +75,10 @@ describe('the words of a file', () => {
 			'changed as a whole',
 		);
 		const file = fileOf('1', '2', '2', { isUndeclared: true, isUndoable: false });
-		assert.deepEqual(remarksOf(file), ['cannot be undone', 'not told by any tool call']);
+		assert.deepEqual(remarksOf(file), [
+			'cannot be undone: no copy of what was there',
+			'not told by any tool call',
+		]);
 		assert.deepEqual(remarksOf({ ...file, isUndeclared: false, notCopied: 'secret' }), [
 			'cannot be undone: no copy is made of likely secrets',
 		]);

@@ -10,6 +10,7 @@ import {
 	renameSync,
 	rmSync,
 	utimesSync,
+	writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
@@ -78,14 +79,28 @@ function change(ws: Workspace, { type, name, other, content }: Step): void {
 	else if (type === 'move' && existsSync(place)) renameSync(file, target);
 }
 
-async function run(t: TestContext, all: readonly Step[]): Promise<void> {
+/** Until the times that files get are later than before: what comes after has others. */
+function letClockMove(ws: Workspace): void {
+	const probe = path.join(ws.home, 'probe');
+	const time = (): number => {
+		writeFileSync(probe, '');
+		return lstatSync(probe).ctimeMs;
+	};
+	const before = time();
+	while (time() === before);
+}
+
+async function run(t: TestContext, all: readonly Step[], isAged = false): Promise<void> {
 	const ws = new Workspace(t);
 	for (let n = 0; n < 6; n++) ws.write(`d${n % 3}/f${n % 4}`, `content ${n}`);
+	if (isAged) letClockMove(ws);
 	const engine = await ws.watched();
 	let before = stateOf(ws.root);
 	for (const step of all) {
-		if (step.type !== 'look') change(ws, step);
-		else {
+		if (step.type !== 'look') {
+			change(ws, step);
+			if (isAged) letClockMove(ws);
+		} else {
 			const { records } = await engine.snapshot();
 			const now = stateOf(ws.root);
 			const expected = [...new Set([...before.keys(), ...now.keys()])].filter(
@@ -115,4 +130,15 @@ describe('random changes of files', { skip: process.platform === 'win32' }, () =
 		const runs = Number(process.env['HISTORIES'] ?? 50);
 		await checkModel({ runs, steps, check: (all) => run(t, all) });
 	});
+
+	it(
+		'are seen exactly where folders with old times are not listed again',
+		{ timeout: 300_000 },
+		async (t) => {
+			const runs = Number(process.env['HISTORIES'] ?? 50);
+			const hourAhead = Date.now() + 3_600_000;
+			t.mock.method(Date, 'now', () => hourAhead);
+			await checkModel({ runs, steps, check: (all) => run(t, all, true) });
+		},
+	);
 });

@@ -142,9 +142,35 @@ describe('the journal', () => {
 		);
 		const log: string[] = [];
 		assert.deepEqual([...openJournal(folder, log).pending.keys()], ['/ws/b']);
-		assert.equal(log.length, 2, log.join('\n'));
+		assert.deepEqual(log.toSorted(), [
+			'4 lines of changes-2-99999999.jsonl cannot be read.',
+			'changes-1-99999999.jsonl was written by a newer release and is left alone.',
+		]);
 		assert.equal(readFileSync(path.join(folder, 'changes-1-99999999.jsonl'), 'utf8'), newer);
-		assert.equal(readdirSync(folder).length, 2);
+	});
+
+	it('that is damaged is set aside as it is, said with one line, and goes with what is forgotten', (t) => {
+		const folder = path.join(new Workspace(t).base, 'journal');
+		mkdirSync(folder);
+		const version = `${JSON.stringify({ type: 'version', version: 2 })}\n`;
+		const texts = new Map([
+			['1-99999999.jsonl', `${version}zzzz\n${version}`],
+			['2-99999999.jsonl', '\0\0\0'],
+		]);
+		for (const [name, text] of texts) writeFileSync(path.join(folder, `changes-${name}`), text);
+		// An end in the middle of a line is nothing unusual, and there is no more in it.
+		writeFileSync(path.join(folder, 'changes-3-99999999.jsonl'), `${version}{"type":"pend`);
+		const log: string[] = [];
+		const journal = openJournal(folder, log);
+		assert.equal(log.length, 3, log.join('\n'));
+		const names = (): readonly string[] => readdirSync(folder).filter((name) => name.includes('99999999'));
+		assert.deepEqual(names(), ['damaged-1-99999999.jsonl', 'damaged-2-99999999.jsonl']);
+		for (const [name, text] of texts)
+			assert.equal(readFileSync(path.join(folder, `damaged-${name}`), 'utf8'), text);
+		openJournal(folder, log);
+		assert.equal(log.length, 3, 'it is said once');
+		journal.forgetDamaged();
+		assert.deepEqual(names(), []);
 	});
 
 	it('of another window that is open is not taken over', (t) => {
