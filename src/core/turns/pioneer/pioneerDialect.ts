@@ -88,8 +88,10 @@ export class PioneerDialect implements TurnDialect {
 					'workspace.id: should be string',
 				),
 			);
-		const dialect = new PioneerDialect(options, workspaceId, await isFirstGeneration(calls));
-		dialect.#models = await modelsOf(calls, workspaceId);
+		const isFirst = await isFirstGeneration(calls);
+		const dialect = new PioneerDialect(options, workspaceId, isFirst);
+		// Models belong to the gateway at first, to the workspace later.
+		dialect.#models = await modelsOf(calls, isFirst ? {} : { workspace_id: workspaceId });
 		return dialect;
 	}
 
