@@ -144,6 +144,11 @@ export class PioneerServer {
 	/** Stops, and fails with every message that the documents do not describe. */
 	async close(): Promise<void> {
 		await this.stop();
+		this.assertClean();
+	}
+
+	/** Fails with every message so far that the documents do not describe. */
+	assertClean(): void {
 		if (this.violations.length > 0) throw new Error(this.violations.join('\n'));
 	}
 

@@ -82,6 +82,8 @@ export type TurnNotification =
 	| {
 			readonly type: 'question';
 			readonly threadId: string;
+			/** Threads that it is shown in where nobody here follows that one: those that it works for. */
+			readonly shownIn?: readonly string[];
 			readonly questionId: string;
 			readonly ask: (target: SessionTarget, signal: AbortSignal) => Promise<void>;
 	  }

@@ -63,6 +63,8 @@ export class PioneerDialect implements TurnDialect {
 	readonly #memories = new BoundedMap<string, ThreadMemory>({ maxCount: limits.followedThreads });
 	/** Turns that were begun here, with the name of their message. */
 	readonly #own = new BoundedMap<string, string>({ maxCount: limits.completeItems });
+	/** Turns that were stopped here. */
+	readonly #stopped = new BoundedMap<string, true>({ maxCount: limits.completeItems });
 	#models: readonly ConfigChoice[] = [];
 
 	private constructor({ calls, newId }: PioneerOptions, workspaceId: string, isFirst: boolean) {
@@ -166,6 +168,7 @@ export class PioneerDialect implements TurnDialect {
 	}
 
 	async interruptTurn(threadId: string, turnId: string): Promise<void> {
+		this.#stopped.set(turnId, true);
 		await this.#calls.send('turn/cancel', { thread_id: threadId, turn_id: turnId });
 	}
 
@@ -244,9 +247,12 @@ export class PioneerDialect implements TurnDialect {
 
 	#newMemory(): ThreadMemory {
 		const itemTypes = new BoundedMap<string, string>({ maxCount: limits.completeItems });
+		const failed = new BoundedMap<string, true>({ maxCount: limits.completeItems });
 		return {
 			itemTypes: { get: (id) => itemTypes.get(id), set: (id, type) => void itemTypes.set(id, type) },
 			clientIdOf: (turnId) => this.#own.get(turnId),
+			isStopped: (turnId) => this.#stopped.has(turnId),
+			failed: { has: (id) => failed.has(id), add: (id) => void failed.set(id, true) },
 			overBudget: new Set<string>(),
 		};
 	}

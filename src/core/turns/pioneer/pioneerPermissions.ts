@@ -1,5 +1,5 @@
 /** Permissions of later gateways: asked by a notification, answered by a request. The first ones ask nothing. */
-import { type JsonObject, objectAt, objectsIn, stringAt } from '../../base/json.ts';
+import { type JsonObject, objectAt, objectsIn, stringAt, stringsIn } from '../../base/json.ts';
 import { t } from '../../base/l10n.ts';
 import type { PermissionOption } from '../../session/model/permission.ts';
 import type { GatewayCalls, TurnNotification } from '../turnDialect.ts';
@@ -30,6 +30,7 @@ export function readPermission(params: JsonObject, calls: GatewayCalls): TurnNot
 	return {
 		type: 'question',
 		threadId,
+		shownIn: stringsIn(request['visible_thread_ids']),
 		questionId,
 		async ask(target, signal) {
 			const outcome = await target.permissions.ask(
