@@ -35,7 +35,7 @@ import { FollowedThread, type SentMessages } from './followedThread.ts';
 import { GatewayQuestions } from './gatewayQuestions.ts';
 import { HeldEvents } from './heldEvents.ts';
 import type { ThreadEvent } from './threadEvents.ts';
-import type { ThreadChange, TurnDialect } from './turnDialect.ts';
+import type { Reading, ThreadChange, TurnDialect } from './turnDialect.ts';
 
 export class TurnAgent implements AgentPort, Disposable {
 	readonly #dialect: TurnDialect;
@@ -227,13 +227,14 @@ export class TurnAgent implements AgentPort, Disposable {
 					if (known !== undefined) this.#release(known);
 					throw error;
 				});
-				const { threadId, options, commands, history, runningTurn, warnings = [] } = opened;
+				const { threadId, options, commands, history, rest, runningTurn, warnings = [] } = opened;
 				const thread = this.#thread(threadId);
 				if (history !== undefined) thread.tell(history);
 				for (const title of warnings)
 					this.#deliver(threadId, [{ type: 'agent_notice', notice: { severity: 'warning', title } }]);
 				if (runningTurn !== undefined) thread.begin(runningTurn);
 				this.#release(threadId);
+				if (rest !== undefined) this.#read(rest);
 				return { sessionId: threadId, options, ...(commands === undefined ? {} : { commands }) };
 			},
 			how === 'load' || how === 'resume' ? known : undefined,
@@ -262,6 +263,8 @@ export class TurnAgent implements AgentPort, Disposable {
 		switch (notice.type) {
 			case 'thread':
 				return this.#hear(notice.threadId, notice.events);
+			case 'changed':
+				return this.#read(notice.read);
 			case 'request_withdrawn':
 				return this.#wire.withdraw(notice.requestId);
 			case 'account':
@@ -283,6 +286,12 @@ export class TurnAgent implements AgentPort, Disposable {
 	#hear(threadId: string, events: readonly ThreadEvent[]): void {
 		if (this.#held.keeps(threadId, events)) return;
 		this.#thread(threadId).hear(events);
+	}
+
+	#read(read: Reading): void {
+		read((tellings) => {
+			for (const { threadId, events } of tellings) this.#hear(threadId, events);
+		}).catch((error: unknown) => this.#log.write('Failed to read', toError(error).message));
 	}
 
 	#release(threadId: string): void {

@@ -59,6 +59,8 @@ export interface OpenedThread {
 	readonly warnings?: readonly string[];
 	/** What happened in it so far, where that was asked for. */
 	readonly history?: readonly ThreadEvent[];
+	/** Tells what the history names and has not in it. */
+	readonly rest?: Reading;
 	/** The turn that goes on in it. */
 	readonly runningTurn?: string;
 }
@@ -67,9 +69,20 @@ export type ThreadChange =
 	| { readonly type: 'close' | 'delete' | 'archive' | 'unarchive' }
 	| { readonly type: 'rename'; readonly title: string };
 
+/** What happened in a thread. */
+export interface Telling {
+	readonly threadId: string;
+	readonly events: readonly ThreadEvent[];
+}
+
+/** Asks for what happened, and tells it as it comes. Rejects with `AgentError`. */
+export type Reading = (tell: (tellings: readonly Telling[]) => void) => Promise<void>;
+
 /** What a notification says. */
 export type TurnNotification =
 	| { readonly type: 'thread'; readonly threadId: string; readonly events: readonly ThreadEvent[] }
+	/** What it is about has to be asked for. */
+	| { readonly type: 'changed'; readonly read: Reading }
 	/** It takes a request of its own back. */
 	| { readonly type: 'request_withdrawn'; readonly requestId: string | number }
 	/** Of the account, which all threads share. */

@@ -18,8 +18,8 @@ import { sentence, type Spoken } from '../../core/base/sentence.ts';
 import type { UnstableFeature } from '../../core/session/model/capabilities.ts';
 import type { ElicitationOutcome, ElicitationRequest } from '../../core/session/model/elicitation.ts';
 import type { AgentPort } from '../../core/session/model/agentPort.ts';
-import type { connectTurns } from '../../core/turns/connectTurns.ts';
-import { isTurnProtocol, type TurnProtocol } from '../../core/turns/turnProtocol.ts';
+import type { ConnectTurns } from '../../core/turns/connectTurns.ts';
+import { isTurnProtocol } from '../../core/turns/turnProtocol.ts';
 import { NodeBase64TextDecoder } from '../../node/base64TextDecoder.ts';
 import { AgentConnection } from '../../node/connection.ts';
 import type { TreeReaper } from '../../node/watchdog/watchdog.ts';
@@ -47,7 +47,7 @@ export interface StartOptions {
 	/** The version of ACP to ask for first. */
 	readonly ask: ProtocolVersion;
 	/** Talks to an agent that is a turn gateway and speaks no ACP, where the definition says so. */
-	readonly connectTurns?: typeof connectTurns;
+	readonly connectTurns?: ConnectTurns;
 	/** Ends the agent when this window is gone before it. */
 	readonly reaper?: TreeReaper;
 	/** Gets the first line that the agent prints and that is no protocol, as it can be shown. */
@@ -199,7 +199,7 @@ export class RunningAgent implements Disposable {
 	async #connect(options: StartOptions, ask: ProtocolVersion): Promise<Respawn | undefined> {
 		const { protocol } = options.definition;
 		const found = isTurnProtocol(protocol)
-			? await this.#shakeHands(protocol, options)
+			? await this.#shakeHands(options)
 			: await negotiate(this.#connection, this.#optionsFrom(options), ask);
 		if (found.type === 'respawn') return found;
 		this.#connected = found;
@@ -209,15 +209,16 @@ export class RunningAgent implements Disposable {
 		return undefined;
 	}
 
-	async #shakeHands(protocol: TurnProtocol, options: StartOptions): Promise<Connected> {
+	async #shakeHands(options: StartOptions): Promise<Connected> {
 		const { connectTurns, elicit } = options;
 		if (connectTurns === undefined) throw new Error('Nothing is there to talk to a turn gateway');
 		const { clientInfo, log, offer, answerWithin } = this.#optionsFrom(options);
-		const connecting = connectTurns(protocol, this.#connection, {
+		const connecting = connectTurns(this.#connection, {
 			clientInfo,
 			log,
 			offer,
 			newId: randomUUID,
+			wait: (ms) => sleep(ms, undefined, { ref: false }),
 			...(elicit === undefined ? {} : { askUser: elicit }),
 		});
 		const agent = await answerWithin(connecting, limits.initFailMs);

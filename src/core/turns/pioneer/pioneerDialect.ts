@@ -10,27 +10,23 @@ import * as limits from '../../base/limits.ts';
 import { sentence } from '../../base/sentence.ts';
 import { errorCodes, WireError } from '../../acp/wire.ts';
 import type { AgentCapabilities } from '../../session/model/capabilities.ts';
-import type {
-	AgentPort,
-	ListedSession,
-	SessionPage,
-	SessionQuery,
-	SessionSetup,
-} from '../../session/model/agentPort.ts';
+import type { AgentPort, SessionPage, SessionQuery, SessionSetup } from '../../session/model/agentPort.ts';
 import type { AuthStatus } from '../../session/model/auth.ts';
 import type { ConfigChoice, ConfigOption, OfferedOptions } from '../../session/model/config.ts';
 import type { Content } from '../../session/model/content.ts';
-import type { ThreadEvent } from '../threadEvents.ts';
 import type {
 	GatewayCalls,
 	TurnNotification,
 	OpenedThread,
+	Reading,
 	ThreadChange,
 	TurnDialect,
 } from '../turnDialect.ts';
+import { workOfTasks } from './composedTimeline.ts';
 import { eventsOf, type ThreadMemory, toHistoryEvent } from './pioneerEvents.ts';
 import { encodeInput } from './pioneerInput.ts';
 import { readPermission, readResolved } from './pioneerPermissions.ts';
+import { toListed } from './pioneerThreads.ts';
 import { type Choice, modelOf, modelsOf, offeredOptions } from './pioneerSettings.ts';
 
 /** Characters of the id of a request: a gateway takes no others. */
@@ -40,15 +36,12 @@ interface PioneerOptions {
 	readonly calls: GatewayCalls;
 	/** Makes a name that nobody else makes. */
 	readonly newId: () => string;
+	/** Resolves after that many milliseconds. */
+	readonly wait: (ms: number) => Promise<void>;
 }
 
 /** Said of threads and of their changes, and told by what follows as well. */
-const silent: ReadonlySet<string> = new Set([
-	'thread/started',
-	'thread/closed',
-	'thread/tree/changed',
-	'turn/timeline/changed',
-]);
+const silent: ReadonlySet<string> = new Set(['thread/started', 'thread/closed', 'thread/tree/changed']);
 
 export class PioneerDialect implements TurnDialect {
 	readonly capabilities: AgentCapabilities;
@@ -56,6 +49,9 @@ export class PioneerDialect implements TurnDialect {
 	readonly authMethods = [];
 	readonly #calls: GatewayCalls;
 	readonly #newId: () => string;
+	readonly #wait: PioneerOptions['wait'];
+	/** Turns whose timeline is about to be read. */
+	readonly #changed = new Set<string>();
 	readonly #workspaceId: string;
 	/** The first generation tells its history, and asks nothing. */
 	readonly #isFirst: boolean;
@@ -67,9 +63,10 @@ export class PioneerDialect implements TurnDialect {
 	readonly #stopped = new BoundedMap<string, true>({ maxCount: limits.completeItems });
 	#models: readonly ConfigChoice[] = [];
 
-	private constructor({ calls, newId }: PioneerOptions, workspaceId: string, isFirst: boolean) {
+	private constructor({ calls, newId, wait }: PioneerOptions, workspaceId: string, isFirst: boolean) {
 		this.#calls = calls;
 		this.#newId = newId;
+		this.#wait = wait;
 		this.#workspaceId = workspaceId;
 		this.#isFirst = isFirst;
 		this.info = { name: 'pioneer-gateway' };
@@ -124,7 +121,7 @@ export class PioneerDialect implements TurnDialect {
 		return {
 			threadId,
 			options: offeredOptions(choice, this.#models),
-			...(how === 'load' ? { history: await this.#historyOf(threadId) } : {}),
+			...(how === 'load' ? await this.#historyOf(threadId) : {}),
 			...(how === 'start' ? { warnings: this.#warnings() } : {}),
 			...(runningTurn === undefined ? {} : { runningTurn }),
 		};
@@ -186,6 +183,7 @@ export class PioneerDialect implements TurnDialect {
 
 	read(method: string, params: JsonObject): TurnNotification {
 		if (silent.has(method)) return { type: 'ignored' };
+		if (method === 'turn/timeline/changed') return this.#readChanged(params);
 		if (method === 'turn/permission/request/opened')
 			return readPermission(params, this.#calls) ?? { type: 'unknown' };
 		if (method === 'turn/permission/request/resolved') return readResolved(params) ?? { type: 'unknown' };
@@ -228,13 +226,46 @@ export class PioneerDialect implements TurnDialect {
 	}
 
 	/** Later generations page it in a shape that is not known well enough: there, what is kept here counts. */
-	async #historyOf(threadId: string): Promise<readonly ThreadEvent[]> {
+	async #historyOf(threadId: string): Promise<Pick<OpenedThread, 'history' | 'rest'>> {
 		const answer = await this.#calls.send('thread/history', { thread_id: threadId });
 		const memory = this.#newMemory();
 		this.#memories.set(threadId, memory);
-		return objectsIn(answer['events'])
+		const payloads = objectsIn(answer['events'])
 			.toSorted((a, b) => Number(a['sequence']) - Number(b['sequence']))
-			.flatMap((event) => eventsOf(objectAt(event, 'payload') ?? {}, memory));
+			.map((event) => objectAt(event, 'payload') ?? {});
+		const withTasks = payloads
+			.filter((event) => stringAt(objectAt(event, 'item') ?? {}, 'childThreadId') !== undefined)
+			.map((event) => stringAt(event, 'turnId') ?? '');
+		return {
+			history: payloads.flatMap((event) => eventsOf(event, memory)),
+			rest: async (tell) => {
+				for (const turnId of new Set(withTasks)) await this.#readTimeline(threadId, turnId, tell);
+			},
+		};
+	}
+
+	/** One read for all changes that come together. Later generations have another timeline, of which too little is known. */
+	#readChanged(params: JsonObject): TurnNotification {
+		const threadId = stringAt(params, 'threadId');
+		const turnId = stringAt(params, 'turnId');
+		if (threadId === undefined || turnId === undefined) return { type: 'unknown' };
+		const key = `${threadId} ${turnId}`;
+		if (!this.#isFirst || this.#changed.has(key)) return { type: 'ignored' };
+		this.#changed.add(key);
+		return {
+			type: 'changed',
+			read: async (tell) => {
+				await this.#wait(limits.timelineQuietMs);
+				this.#changed.delete(key);
+				await this.#readTimeline(threadId, turnId, tell);
+			},
+		};
+	}
+
+	async #readTimeline(threadId: string, turnId: string, tell: Parameters<Reading>[0]): Promise<void> {
+		const maxChildItemsPerTask = limits.stepsOfTask;
+		const answer = await this.#calls.send('turn/timeline', { threadId, turnId, maxChildItemsPerTask });
+		tell(workOfTasks(answer, threadId, (id) => this.#memoryOf(id)));
 	}
 
 	#memoryOf(threadId: string): ThreadMemory {
@@ -296,24 +327,6 @@ async function isFirstGeneration(calls: GatewayCalls): Promise<boolean> {
 		if (!AgentError.is(error, 'answered')) throw error;
 		return error.code !== errorCodes.methodNotFound;
 	}
-}
-
-/** A gateway has no folder: a thread belongs to the one that asks. */
-function toListed(thread: JsonObject, cwd: string): readonly ListedSession[] {
-	const sessionId = stringAt(thread, 'id');
-	const isHidden = stringAt(thread, 'sidebar_visibility') === 'hidden';
-	const origin = stringAt(thread, 'origin_kind') ?? 'user';
-	if (sessionId === undefined || isHidden || origin !== 'user') return [];
-	const title = stringAt(thread, 'name') ?? stringAt(thread, 'preview');
-	return [
-		{
-			sessionId,
-			cwd,
-			additionalDirectories: [],
-			isArchived: false,
-			...(title === undefined || title === '' ? {} : { title: title.slice(0, limits.titleChars) }),
-		},
-	];
 }
 
 function threadIn(event: JsonObject): string | undefined {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AgentError } from '../../../../src/core/base/errors.ts';
 import type { ConfigOption } from '../../../../src/core/session/model/config.ts';
-import { connectTurns } from '../../../../src/core/turns/connectTurns.ts';
+import { connectCodex } from '../../../../src/core/turns/connectTurns.ts';
 import type { TurnAgent } from '../../../../src/core/turns/turnAgent.ts';
 import { codexWire, type GatewayWire, openCodex, setup, threadId } from './gatewayWire.ts';
 
@@ -208,9 +208,10 @@ describe('The login to Codex', () => {
 		wire.answers.set('account/read', () => ({ account: null, requiresOpenaiAuth: true }));
 		wire.answers.set('account/login/start', () => ({ type: 'chatgpt', loginId: 'l1', authUrl: address }));
 		wire.answers.set('account/login/cancel', () => ({}));
-		const agent = await connectTurns('codex', wire, {
+		const agent = await connectCodex(wire, {
 			clientInfo: { name: 'acp-host', title: 'ACP Host', version: '1.0.0' },
 			log: () => undefined,
+			wait: () => Promise.resolve(),
 			newId: () => 'm',
 			offer: { forms: true, urls: true },
 			askUser: async ({ mode }) => {

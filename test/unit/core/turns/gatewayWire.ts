@@ -10,7 +10,7 @@ import type {
 import type { AgentEvent } from '../../../../src/core/session/model/agentEvents.ts';
 import type { PermissionOutcome, PermissionRequest } from '../../../../src/core/session/model/permission.ts';
 import type { SessionTarget } from '../../../../src/core/session/model/sessionTarget.ts';
-import { connectTurns } from '../../../../src/core/turns/connectTurns.ts';
+import { connectCodex } from '../../../../src/core/turns/connectTurns.ts';
 import type { TurnAgent } from '../../../../src/core/turns/turnAgent.ts';
 
 export class GatewayWire implements Wire {
@@ -156,9 +156,10 @@ export async function openCodex(
 ): Promise<Codex> {
 	const log: string[] = [];
 	let count = 0;
-	const agent = await connectTurns('codex', wire, {
+	const agent = await connectCodex(wire, {
 		clientInfo: { name: 'acp-host', title: 'ACP Host', version: '1.0.0' },
 		log: (line) => log.push(line),
+		wait: () => Promise.resolve(),
 		newId: () => `message-${++count}`,
 		offer,
 	});

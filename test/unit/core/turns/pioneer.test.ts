@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { JsonObject } from '../../../../src/core/base/json.ts';
 import type { AgentEvent } from '../../../../src/core/session/model/agentEvents.ts';
-import { connectTurns } from '../../../../src/core/turns/connectTurns.ts';
+import { connectPioneer } from '../../../../src/core/turns/connectTurns.ts';
 import { randomIntegers } from '../../../tools/seeded.ts';
 import { play } from '../session/driver/play.ts';
 import { RecordingTarget, setup } from './gatewayWire.ts';
@@ -41,9 +41,10 @@ describe('A Pioneer gateway', () => {
 
 	it('says of a new conversation that nothing confines its turns, and that no folder is told', async () => {
 		const wire = pioneerWire();
-		const agent = await connectTurns('pioneer', wire, {
+		const agent = await connectPioneer(wire, {
 			clientInfo: { name: 'acp-host', title: 'ACP Host', version: '1.0.0' },
 			log: () => undefined,
+			wait: () => Promise.resolve(),
 			newId: () => '1',
 			offer: { forms: true, urls: true },
 		});

@@ -2,7 +2,7 @@
 import { afterEach } from 'node:test';
 import { AgentError } from '../../../../src/core/base/errors.ts';
 import type { JsonObject } from '../../../../src/core/base/json.ts';
-import { connectTurns } from '../../../../src/core/turns/connectTurns.ts';
+import { connectPioneer } from '../../../../src/core/turns/connectTurns.ts';
 import type { TurnAgent } from '../../../../src/core/turns/turnAgent.ts';
 import { PioneerThread, workspaceId } from '../../../agents/pioneerThread.ts';
 import { PioneerConversation } from '../../../schemas/pioneerConversation.ts';
@@ -83,9 +83,10 @@ export function pioneerWire(generation: 'first' | 'later' = 'first'): PioneerWir
 
 export async function open(wire: PioneerWire = pioneerWire()): Promise<Gateway> {
 	let count = 0;
-	const agent = await connectTurns('pioneer', wire, {
+	const agent = await connectPioneer(wire, {
 		clientInfo: { name: 'acp-host', title: 'ACP Host', version: '1.0.0' },
 		log: () => undefined,
+		wait: () => Promise.resolve(),
 		newId: () => `${++count}`,
 		offer: { forms: true, urls: true },
 	});

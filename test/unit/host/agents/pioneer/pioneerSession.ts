@@ -1,7 +1,7 @@
 /** Whole sessions with the Pioneer gateway of the tests, over a socket. */
 import type { Entry } from '../../../../../src/core/session/model/entry.ts';
 import type { SessionState } from '../../../../../src/core/session/model/sessionState.ts';
-import { connectTurns } from '../../../../../src/core/turns/connectTurns.ts';
+import { connectPioneer } from '../../../../../src/core/turns/connectTurns.ts';
 import { openRemoteLine } from '../../../../../src/host/agents/remoteLine.ts';
 import { RunningAgent, type StartOptions } from '../../../../../src/host/agents/runningAgent.ts';
 import { noProxySettings } from '../../../../../src/node/transport/proxy.ts';
@@ -34,7 +34,7 @@ export async function connect(url: string, { bearer = 'none', log = [] }: Line =
 			isBuiltIn: false,
 		},
 		openLine: (options, redactor) => openRemoteLine(endpoint, noProxySettings, options, redactor),
-		connectTurns,
+		connectTurns: connectPioneer,
 		folder: '/work',
 		clientInfo,
 		schemaFolder: '/nowhere',
