@@ -20,6 +20,9 @@ export interface PioneerOptions extends PioneerServerOptions {
 	readonly stopTurn?: (turn: PlayedTurn, reason: string) => Omit<Served, 'result'>;
 }
 
+/** Methods that a client finds out by whether a gateway has them: it may ask in vain. */
+export const probes: ReadonlySet<string> = new Set(['turn/timeline', 'artifact/capabilities']);
+
 export class PioneerGateway extends PioneerServer {
 	/** By their ids. */
 	readonly threads: Map<string, PioneerThread>;
@@ -80,6 +83,8 @@ export class PioneerGateway extends PioneerServer {
 					return { result: { ...place(params), turn: turnOf(params).turn } };
 				case 'turn/timeline':
 					throw new Refusal(refusals.invalidParams, 'invalid params for `turn/timeline`: empty id');
+				case 'artifact/capabilities':
+					throw new Refusal(refusals.methodNotFound, 'method `artifact/capabilities` not found');
 				default:
 					throw new Refusal(refusals.invalidRequest, `\`${method}\` failed`);
 			}

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { negotiate } from '../../src/core/acp/negotiate.ts';
 import type { AgentEvent } from '../../src/core/session/model/agentEvents.ts';
 import type { AgentPort } from '../../src/core/session/model/agentPort.ts';
+import { noBytes } from '../unit/core/turns/gatewayWire.ts';
 import { connectCodex } from '../../src/core/turns/connectTurns.ts';
 import { AgentConnection } from '../../src/node/connection.ts';
 import { StreamTransport } from '../../src/node/transport/streamTransport.ts';
@@ -75,6 +76,8 @@ async function connect(family: Family, connection: AgentConnection): Promise<Age
 			clientInfo: { name: 'bench', title: 'Bench', version: '1' },
 			log: () => undefined,
 			wait: () => Promise.resolve(),
+			tools: noBytes,
+			isLocal: true,
 			newId: () => 'm',
 			offer: { forms: true, urls: true },
 		});

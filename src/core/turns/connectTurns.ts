@@ -6,9 +6,12 @@ import type { Wire } from '../acp/wire.ts';
 import type { AskUser } from './codex/codexAccount.ts';
 import type { QuestionOffer } from './codex/codexQuestions.ts';
 import { CodexDialect } from './codex/codexDialect.ts';
+import type { ByteTools } from './pioneer/artifactUploads.ts';
 import { PioneerDialect, pioneerIdLength } from './pioneer/pioneerDialect.ts';
 import { TurnAgent } from './turnAgent.ts';
 import type { GatewayCalls, TurnDialect } from './turnDialect.ts';
+
+export type { ByteTools };
 
 export interface TurnOptions {
 	readonly clientInfo: ClientInfo;
@@ -17,6 +20,9 @@ export interface TurnOptions {
 	readonly newId: () => string;
 	/** Resolves after that many milliseconds. */
 	readonly wait: (ms: number) => Promise<void>;
+	readonly tools: ByteTools;
+	/** The gateway is on this machine, so that paths mean the same there. */
+	readonly isLocal: boolean;
 	/** Asks the user while a login is open. */
 	readonly askUser?: AskUser;
 	/** Which kinds of question are answered. */
@@ -49,5 +55,6 @@ function callsOver(wire: Wire): GatewayCalls {
 			}
 		},
 		notify: (method, params) => wire.notify(method, params),
+		...(wire.sendBytes === undefined ? {} : { sendBytes: wire.sendBytes }),
 	};
 }

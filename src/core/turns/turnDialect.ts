@@ -120,4 +120,6 @@ export interface GatewayCalls {
 	/** Rejects with `AgentError`; an error of the gateway has the text that the user should read. */
 	send(method: string, params: object): Promise<JsonObject>;
 	notify(method: string, params: object): void;
+	/** A frame of bytes, where the line has such. Rejects with `AgentError`. */
+	readonly sendBytes?: (bytes: Uint8Array) => Promise<void>;
 }

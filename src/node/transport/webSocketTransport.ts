@@ -94,9 +94,14 @@ export class WebSocketTransport implements EndedTransport {
 		this.#delivery.resume();
 	}
 
+	readonly sendBytes = (bytes: Uint8Array): Promise<void> => this.#send(bytes, bytes.length);
+
 	send(text: string): Promise<void> {
+		return this.#send(text, Buffer.byteLength(text));
+	}
+
+	#send(data: string | Uint8Array, bytes: number): Promise<void> {
 		if (this.failure !== undefined) return Promise.reject(this.failure);
-		const bytes = Buffer.byteLength(text);
 		return new Promise((resolve, reject) => {
 			this.#unsent += bytes;
 			const problem = notReading(this.#unsent, bytes);
@@ -104,7 +109,7 @@ export class WebSocketTransport implements EndedTransport {
 				this.#delivery.fail(problem);
 				return reject(problem);
 			}
-			this.#socket.send(text, (error) => {
+			this.#socket.send(data, (error) => {
 				this.#unsent -= bytes;
 				if (error === null || error === undefined) return resolve();
 				// A socket that is closing says in a moment why, and that says more than that it takes nothing.

@@ -22,7 +22,9 @@ import type {
 	ThreadChange,
 	TurnDialect,
 } from '../turnDialect.ts';
+import { ArtifactUploads, type ByteTools } from './artifactUploads.ts';
 import { workOfTasks } from './composedTimeline.ts';
+import { capabilitiesOf } from './pioneerCapabilities.ts';
 import { eventsOf, type ThreadMemory, toHistoryEvent } from './pioneerEvents.ts';
 import { encodeInput } from './pioneerInput.ts';
 import { readPermission, readResolved } from './pioneerPermissions.ts';
@@ -38,13 +40,16 @@ interface PioneerOptions {
 	readonly newId: () => string;
 	/** Resolves after that many milliseconds. */
 	readonly wait: (ms: number) => Promise<void>;
+	readonly tools: ByteTools;
+	/** The gateway is on this machine, so that paths mean the same there. */
+	readonly isLocal: boolean;
 }
 
 /** Said of threads and of their changes, and told by what follows as well. */
 const silent: ReadonlySet<string> = new Set(['thread/started', 'thread/closed', 'thread/tree/changed']);
 
 export class PioneerDialect implements TurnDialect {
-	readonly capabilities: AgentCapabilities;
+	capabilities: AgentCapabilities;
 	readonly info: AgentPort['info'];
 	readonly authMethods = [];
 	readonly #calls: GatewayCalls;
@@ -61,12 +66,19 @@ export class PioneerDialect implements TurnDialect {
 	readonly #own = new BoundedMap<string, string>({ maxCount: limits.completeItems });
 	/** Turns that were stopped here. */
 	readonly #stopped = new BoundedMap<string, true>({ maxCount: limits.completeItems });
+	readonly #isLocal: boolean;
+	#uploads: ArtifactUploads | undefined;
 	#models: readonly ConfigChoice[] = [];
 
-	private constructor({ calls, newId, wait }: PioneerOptions, workspaceId: string, isFirst: boolean) {
+	private constructor(
+		{ calls, newId, wait, isLocal }: PioneerOptions,
+		workspaceId: string,
+		isFirst: boolean,
+	) {
 		this.#calls = calls;
 		this.#newId = newId;
 		this.#wait = wait;
+		this.#isLocal = isLocal;
 		this.#workspaceId = workspaceId;
 		this.#isFirst = isFirst;
 		this.info = { name: 'pioneer-gateway' };
@@ -91,6 +103,8 @@ export class PioneerDialect implements TurnDialect {
 		const dialect = new PioneerDialect(options, workspaceId, isFirst);
 		// Models belong to the gateway at first, to the workspace later.
 		dialect.#models = await modelsOf(calls, isFirst ? {} : { workspace_id: workspaceId });
+		dialect.#uploads = await ArtifactUploads.find({ ...options, workspaceId });
+		dialect.capabilities = { ...dialect.capabilities, promptImage: dialect.#uploads !== undefined };
 		return dialect;
 	}
 
@@ -150,7 +164,7 @@ export class PioneerDialect implements TurnDialect {
 		await this.#calls.send('turn/start', {
 			thread_id: threadId,
 			turn_id: turnId,
-			input: content.flatMap(encodeInput),
+			input: await this.#inputOf(content, threadId, turnId),
 			mode,
 			sandbox_policy: { mode: 'FullAccess' },
 			...(name === undefined ? {} : { model: name, model_provider: provider }),
@@ -158,6 +172,16 @@ export class PioneerDialect implements TurnDialect {
 			...(this.#isFirst ? {} : { permission_profile: { mode: 'supervised' } }),
 		});
 		return turnId;
+	}
+
+	async #inputOf(content: readonly Content[], threadId: string, turnId: string): Promise<readonly object[]> {
+		const input: object[] = [];
+		for (const [index, part] of content.entries()) {
+			if (part.type !== 'image') input.push(...encodeInput(part, this.#isLocal));
+			else if (this.#uploads !== undefined)
+				input.push(await this.#uploads.send(part, { threadId, turnId, index }));
+		}
+		return input;
 	}
 
 	steerTurn(): Promise<void> {
@@ -183,6 +207,10 @@ export class PioneerDialect implements TurnDialect {
 
 	read(method: string, params: JsonObject): TurnNotification {
 		if (silent.has(method)) return { type: 'ignored' };
+		if (method === 'artifact/upload/chunk_ack') {
+			this.#uploads?.acknowledged(params);
+			return { type: 'ignored' };
+		}
 		if (method === 'turn/timeline/changed') return this.#readChanged(params);
 		if (method === 'turn/permission/request/opened')
 			return readPermission(params, this.#calls) ?? { type: 'unknown' };
@@ -287,35 +315,6 @@ export class PioneerDialect implements TurnDialect {
 			overBudget: new Set<string>(),
 		};
 	}
-}
-
-function capabilitiesOf(isFirst: boolean): AgentCapabilities {
-	return {
-		sessions: true,
-		loadSession: isFirst,
-		resumeSession: true,
-		closeSession: true,
-		listSessions: true,
-		deleteSession: false,
-		additionalDirectories: false,
-		promptImage: false,
-		promptAudio: false,
-		promptEmbeddedContext: true,
-		mcpStdio: false,
-		mcpHttp: false,
-		mcpSse: false,
-		logout: false,
-		steering: false,
-		mcpAcp: false,
-		forkSession: false,
-		archiveSession: false,
-		sessionStatus: false,
-		setTitle: false,
-		systemPrompt: false,
-		systemPromptOverride: false,
-		authStatus: false,
-		providers: false,
-	};
 }
 
 /** Its empty ids are refused by the first generation, the method itself by the later ones. */

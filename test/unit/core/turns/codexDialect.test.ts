@@ -5,7 +5,7 @@ import { AgentError } from '../../../../src/core/base/errors.ts';
 import type { ConfigOption } from '../../../../src/core/session/model/config.ts';
 import { connectCodex } from '../../../../src/core/turns/connectTurns.ts';
 import type { TurnAgent } from '../../../../src/core/turns/turnAgent.ts';
-import { codexWire, type GatewayWire, openCodex, setup, threadId } from './gatewayWire.ts';
+import { codexWire, type GatewayWire, openCodex, setup, threadId, noBytes } from './gatewayWire.ts';
 
 const hello = [{ type: 'text', text: 'Hello' }] as const;
 
@@ -212,6 +212,8 @@ describe('The login to Codex', () => {
 			clientInfo: { name: 'acp-host', title: 'ACP Host', version: '1.0.0' },
 			log: () => undefined,
 			wait: () => Promise.resolve(),
+			tools: noBytes,
+			isLocal: true,
 			newId: () => 'm',
 			offer: { forms: true, urls: true },
 			askUser: async ({ mode }) => {

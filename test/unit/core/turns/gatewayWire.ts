@@ -108,6 +108,13 @@ export class RecordingTarget implements SessionTarget {
 	}
 }
 
+/** Where nothing is uploaded. */
+export const noBytes = {
+	fromBase64: () => new Uint8Array(),
+	utf8: () => new Uint8Array(),
+	sha256: () => '',
+};
+
 export const threadId = 'thread-1';
 export const setup = { cwd: '/work', additionalDirectories: [], mcpServers: [] };
 
@@ -160,6 +167,8 @@ export async function openCodex(
 		clientInfo: { name: 'acp-host', title: 'ACP Host', version: '1.0.0' },
 		log: (line) => log.push(line),
 		wait: () => Promise.resolve(),
+		tools: noBytes,
+		isLocal: true,
 		newId: () => `message-${++count}`,
 		offer,
 	});

@@ -6,7 +6,7 @@ import type { AgentEvent } from '../../../../src/core/session/model/agentEvents.
 import { connectPioneer } from '../../../../src/core/turns/connectTurns.ts';
 import { randomIntegers } from '../../../tools/seeded.ts';
 import { play } from '../session/driver/play.ts';
-import { RecordingTarget, setup } from './gatewayWire.ts';
+import { RecordingTarget, setup, noBytes } from './gatewayWire.ts';
 import { commandItem } from '../../../agents/pioneerDemoTurn.ts';
 import { begun, type Gateway, hello, open, pioneerWire, text, turnOf } from './pioneerRig.ts';
 
@@ -45,6 +45,8 @@ describe('A Pioneer gateway', () => {
 			clientInfo: { name: 'acp-host', title: 'ACP Host', version: '1.0.0' },
 			log: () => undefined,
 			wait: () => Promise.resolve(),
+			tools: noBytes,
+			isLocal: true,
 			newId: () => '1',
 			offer: { forms: true, urls: true },
 		});

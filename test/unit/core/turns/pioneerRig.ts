@@ -6,7 +6,7 @@ import { connectPioneer } from '../../../../src/core/turns/connectTurns.ts';
 import type { TurnAgent } from '../../../../src/core/turns/turnAgent.ts';
 import { PioneerThread, workspaceId } from '../../../agents/pioneerThread.ts';
 import { PioneerConversation } from '../../../schemas/pioneerConversation.ts';
-import { GatewayWire, RecordingTarget, setup } from './gatewayWire.ts';
+import { GatewayWire, RecordingTarget, setup, noBytes } from './gatewayWire.ts';
 
 export interface Gateway {
 	readonly wire: PioneerWire;
@@ -87,6 +87,8 @@ export async function open(wire: PioneerWire = pioneerWire()): Promise<Gateway> 
 		clientInfo: { name: 'acp-host', title: 'ACP Host', version: '1.0.0' },
 		log: () => undefined,
 		wait: () => Promise.resolve(),
+		tools: noBytes,
+		isLocal: true,
 		newId: () => `${++count}`,
 		offer: { forms: true, urls: true },
 	});

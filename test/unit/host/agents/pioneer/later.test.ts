@@ -141,7 +141,7 @@ describe('A turn of a later Pioneer gateway', () => {
 			);
 			assert.deepEqual(
 				gateway.refused.map(({ method }) => method),
-				['turn/timeline'],
+				['turn/timeline', 'artifact/capabilities'],
 			);
 		}));
 
