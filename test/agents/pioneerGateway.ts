@@ -2,7 +2,7 @@
  * A Pioneer gateway with threads and turns. What it says of a turn is a script: without one it follows from the words of
  * the message, `slow` runs until it is stopped, `fail` fails, any other is answered after a thought and a command.
  */
-import { type JsonObject, objectsIn, stringAt } from '../../src/core/base/json.ts';
+import { isJsonObject, type JsonObject, objectAt, objectsIn, stringAt } from '../../src/core/base/json.ts';
 import { PioneerServer, type PioneerClient, Refusal, refusals, type Served } from './pioneerServer.ts';
 import type { PioneerServerOptions } from './pioneerServer.ts';
 import { demoTurn } from './pioneerDemoTurn.ts';
@@ -82,7 +82,7 @@ export class PioneerGateway extends PioneerServer {
 				case 'turn/get':
 					return { result: { ...place(params), turn: turnOf(params).turn } };
 				case 'turn/timeline':
-					throw new Refusal(refusals.invalidParams, 'invalid params for `turn/timeline`: empty id');
+					return { result: timelineOf(params) };
 				case 'artifact/capabilities':
 					throw new Refusal(refusals.methodNotFound, 'method `artifact/capabilities` not found');
 				default:
@@ -128,6 +128,15 @@ export class PioneerGateway extends PioneerServer {
 			return { result: { ...place(params), turn: turn.turn }, ...rest };
 		}
 
+		/** What the turn itself did: no task of it works in another thread. */
+		function timelineOf({ threadId, turnId }: JsonObject): object {
+			if (threadId === '' || turnId === '')
+				throw new Refusal(refusals.invalidParams, 'invalid params for `turn/timeline`: empty id');
+			const { events } = turnOf({ thread_id: threadId, turn_id: turnId }).thread;
+			const items = events.filter((event) => event['turn_id'] === turnId).flatMap(parentEntry);
+			return { threadId, workspaceId, turnId, items, lastSequence: events.length };
+		}
+
 		function threadOf(id: unknown): PioneerThread {
 			const thread = threads.get(String(id));
 			if (thread === undefined)
@@ -151,6 +160,20 @@ const home = {
 	created_at: 0,
 	updated_at: 0,
 };
+
+/** An event of a turn, as its composed timeline has it; that a turn begins and ends is none of its entries. */
+function parentEntry({ sequence, created_at, payload }: JsonObject): readonly object[] {
+	const event = isJsonObject(payload) ? payload : {};
+	if (stringAt(event, 'type')?.startsWith('item') !== true) return [];
+	const itemId = stringAt(event, 'itemId') ?? stringAt(objectAt(event, 'item') ?? {}, 'id') ?? 'turn';
+	return [
+		{
+			id: `parent:${itemId}:${String(sequence)}`,
+			origin: { kind: 'parent_turn', originSequence: sequence, occurredAt: created_at, lane: 'parent' },
+			payload: { kind: 'turn_item_event', event: { sequence, created_at, payload } },
+		},
+	];
+}
 
 function endAtOnce(turn: PlayedTurn, reason: string): Omit<Served, 'result'> {
 	turn.end('Interrupted', reason);

@@ -8,6 +8,7 @@ interface Turn {
 	readonly id: string;
 	status: string;
 	error?: string;
+	prompt_manifest?: object;
 }
 
 /** What is kept of a message in another form than its name says; what is not kept has none. */

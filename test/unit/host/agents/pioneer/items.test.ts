@@ -203,6 +203,46 @@ describe('A turn of a Pioneer gateway', () => {
 			},
 		));
 
+	it('tells which picks were refused and why, and has those that were taken in its message', () =>
+		played(
+			(turn) => {
+				const skill = {
+					id: 'cap_1',
+					label: 'Documents',
+					slug: 'workspace/documents',
+					sourceKind: 'workspace',
+				};
+				const artifact = { artifact_id: 'art', display_name: 'plan.pdf', kind: 'file', status: 'ready' };
+				turn.start([
+					{ type: 'skill', capability: skill },
+					{ type: 'artifact', artifact },
+				]);
+				const rejected = { code: 'capability_rejected', message: 'Mail: disabled_by_policy' };
+				turn.turn.prompt_manifest = {
+					compiler_version: '1',
+					profile: 'assistant_full',
+					section_ids: ['a'],
+					fingerprint_stable: 's',
+					fingerprint_dynamic: 'd',
+					fingerprint_full: 'f',
+					diagnostics: [rejected, { code: 'missing_file', message: 'AGENTS.md', file: 'AGENTS.md' }],
+				};
+				turn.end('Completed');
+			},
+			async (started, gateway) => {
+				await started.say('go');
+				assert.deepEqual(notices(started), ['warning: Mail: disabled_by_policy']);
+				const again = await start(gateway.url, { sessionId: started.session.state.sessionId });
+				const [message] = [...again.session.state.entries.values()];
+				assert.deepEqual(
+					message?.type === 'message' &&
+						message.content.map((part) => (part.type === 'resource_link' ? part.name : part.type)),
+					['text', 'Documents', 'plan.pdf'],
+				);
+				await again.close();
+			},
+		));
+
 	it('takes a piece of a megabyte, ten thousand small ones, and letters of any length', () => {
 		const large = 'x'.repeat(2 ** 20);
 		const words = '👩🏽‍🚀 grüßt 世界';

@@ -130,6 +130,14 @@ describe('A permission of a later Pioneer gateway', () => {
 });
 
 describe('A turn of a later Pioneer gateway', () => {
+	for (const generation of ['G2', 'G3'] as const)
+		it(`of ${generation} is as one of the first`, () =>
+			played({ generation }, async (started) => {
+				await started.say('go');
+				assert.equal(shown(started).at(-1), 'agent: All green.');
+				assert.equal(started.session.state.lastEnd?.reason, 'end_turn');
+			}));
+
 	it('is told to ask, and is found out by what the gateway does not have', () =>
 		played({ ...second, play: (turn) => (turn.start(), turn.end('Completed')) }, async (started, gateway) => {
 			await started.say('go');

@@ -220,6 +220,22 @@ describe('A task of a Pioneer gateway', () => {
 			},
 		));
 
+	it('that has no thread of its own leaves the turn as it was told', () =>
+		played(
+			(turn) => {
+				turn.start();
+				turn.whole({ type: 'agentMessage', id: 'a', text: 'All green.' });
+				changed(turn);
+			},
+			async (started, gateway) => {
+				const said = started.say('go');
+				await until(() => gateway.heard.filter(({ method }) => method === 'turn/timeline').length === 2);
+				started.session.stop();
+				await said;
+				assert.deepEqual(shown(started), ['user: go', 'agent: All green.']);
+			},
+		));
+
 	it('says so where it has more steps than are read', () => {
 		const many = Array.from({ length: 100 }, (_none, index) =>
 			childEntry(index, say(`m${index}`, `${index}`)),
