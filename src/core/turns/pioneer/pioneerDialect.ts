@@ -27,7 +27,7 @@ import { workOfTasks } from './composedTimeline.ts';
 import { capabilitiesOf } from './pioneerCapabilities.ts';
 import { eventsOf, type ThreadMemory, toHistoryEvent } from './pioneerEvents.ts';
 import { encodeInput } from './pioneerInput.ts';
-import { readPermission, readResolved } from './pioneerPermissions.ts';
+import { readPermission, readResolved, readRuntimeRequest } from './pioneerPermissions.ts';
 import { toListed } from './pioneerThreads.ts';
 import { type Choice, modelOf, modelsOf, offeredOptions } from './pioneerSettings.ts';
 
@@ -46,7 +46,12 @@ interface PioneerOptions {
 }
 
 /** Said of threads and of their changes, and told by what follows as well. */
-const silent: ReadonlySet<string> = new Set(['thread/started', 'thread/closed', 'thread/tree/changed']);
+const silent: ReadonlySet<string> = new Set([
+	'thread/started',
+	'thread/closed',
+	'thread/tree/changed',
+	'auth/access_expiring',
+]);
 
 export class PioneerDialect implements TurnDialect {
 	capabilities: AgentCapabilities;
@@ -214,7 +219,11 @@ export class PioneerDialect implements TurnDialect {
 		if (method === 'turn/timeline/changed') return this.#readChanged(params);
 		if (method === 'turn/permission/request/opened')
 			return readPermission(params, this.#calls) ?? { type: 'unknown' };
-		if (method === 'turn/permission/request/resolved') return readResolved(params) ?? { type: 'unknown' };
+		if (method === 'cli_runtime/request_opened')
+			return readRuntimeRequest(params, this.#calls) ?? { type: 'unknown' };
+		if (method === 'turn/permission/request/resolved' || method === 'cli_runtime/request_resolved')
+			return readResolved(params) ?? { type: 'unknown' };
+		if (method === 'auth/session_revoked') return revoked();
 		const event = toHistoryEvent(method, params);
 		const threadId = event === undefined ? undefined : threadIn(event);
 		if (event === undefined || threadId === undefined) return { type: 'unknown' };
@@ -326,6 +335,12 @@ async function isFirstGeneration(calls: GatewayCalls): Promise<boolean> {
 		if (!AgentError.is(error, 'answered')) throw error;
 		return error.code !== errorCodes.methodNotFound;
 	}
+}
+
+/** The third generation ends a login; what comes after it is refused. */
+function revoked(): TurnNotification {
+	const title = t('The gateway has ended this login. Another token is needed for the next connection.');
+	return { type: 'account', events: [{ type: 'agent_notice', notice: { severity: 'error', title } }] };
 }
 
 function threadIn(event: JsonObject): string | undefined {

@@ -129,6 +129,66 @@ describe('A permission of a later Pioneer gateway', () => {
 		));
 });
 
+describe('An agent that a later Pioneer gateway runs', () => {
+	function running(kind: string): PioneerOptions {
+		let current: PlayedTurn | undefined;
+		return {
+			...second,
+			play: (turn) => {
+				current = turn;
+				turn.start();
+				turn.thread.notify('cli_runtime/request_opened', {
+					workspace_id: turn.place.workspace_id,
+					runtime_id: 'rt',
+					request_id: 'q',
+					thread_id: turn.thread.id,
+					turn_id: turn.turn.id,
+					request: { kind, title: 'Run npm test', payload: { command: 'npm test' } },
+				});
+			},
+			serve: (_client, method, params) => {
+				if (method !== 'cli_runtime/request/respond') return undefined;
+				current?.whole({ type: 'agentMessage', id: 'a', text: JSON.stringify(params['resolution']) });
+				current?.end('Completed');
+				return { result: {} };
+			},
+		};
+	}
+
+	for (const [optionId, status] of [
+		['allow_once', 'approved'],
+		['deny', 'denied'],
+	] as const)
+		it(`asks through it, and hears ${status}`, () =>
+			played(running('command_approval'), async (started) => {
+				const turn = started.say('go');
+				await answerWith(started, optionId);
+				await turn;
+				assert.equal(shown(started).at(-1), `agent: {"status":"${status}"}`);
+			}));
+
+	it('hears at once that what it wants to know cannot be answered', () =>
+		played(running('user_input'), async (started) => {
+			await started.say('go');
+			assert.match(shown(started).at(-1) ?? '', /"status":"error"/u);
+		}));
+});
+
+describe('A login of a later Pioneer gateway', () => {
+	it('that is ended is told, and that it is about to run out is not', () =>
+		played({ generation: 'G3' }, async (started, gateway) => {
+			await started.say('go');
+			for (const client of gateway.clients) {
+				client.notify('auth/access_expiring', { session_id: 's', access_expires_at_unix: 1 });
+				client.notify('auth/session_revoked', { session_id: 's', reason: 'session_expired' });
+			}
+			await until(() => notices(started).length > 0);
+			assert.deepEqual(notices(started), [
+				'error: The gateway has ended this login. Another token is needed for the next connection.',
+			]);
+		}));
+});
+
 describe('A turn of a later Pioneer gateway', () => {
 	for (const generation of ['G2', 'G3'] as const)
 		it(`of ${generation} is as one of the first`, () =>
