@@ -127,6 +127,10 @@ export class AgentConnection implements Wire, Disposable {
 		});
 	}
 
+	get sendBytes(): Wire['sendBytes'] {
+		return this.#options.transport.sendBytes;
+	}
+
 	padIds(length: number): void {
 		this.#options.transport.ids.padOutbound(length);
 	}

@@ -1,328 +1,185 @@
 /**
- * A Pioneer gateway of the first generation, strict about what a client sends: it refuses what the documented one refuses.
- * What it says follows from the words of a message: `slow` runs until it is stopped, `fail` fails, any other is answered
- * after a thought and a command.
+ * A Pioneer gateway with threads and turns. What it says of a turn is a script: without one it follows from the words of
+ * the message, `slow` runs until it is stopped, `fail` fails, any other is answered after a thought and a command.
  */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { type WebSocket, WebSocketServer } from 'ws';
 import { isJsonObject, type JsonObject, objectAt, objectsIn, stringAt } from '../../src/core/base/json.ts';
+import { PioneerServer, type PioneerClient, Refusal, refusals, type Served } from './pioneerServer.ts';
+import type { PioneerServerOptions } from './pioneerServer.ts';
+import { demoTurn } from './pioneerDemoTurn.ts';
+import { PioneerThread, type PlayedTurn, workspaceId } from './pioneerThread.ts';
 
-const idLength = 21;
-const workspaceId = 'ws_1';
-
-/** Fields that a method must have, each with its type; and those that it may have. */
-interface Method {
-	readonly needs: Readonly<Record<string, 'string' | 'array' | 'object'>>;
-	readonly takes: readonly string[];
+export interface PioneerOptions extends PioneerServerOptions {
+	/** The bearer that lets clients in; anybody comes in without one. */
+	readonly token?: string;
+	/** Says what happens in each turn. */
+	readonly play?: (turn: PlayedTurn) => void;
+	/** Answers a method in place of the gateway; what it gives undefined for, the gateway answers. */
+	readonly serve?: (client: PioneerClient, method: string, params: JsonObject) => Served | undefined;
+	readonly heardBytes?: (client: PioneerClient, bytes: Buffer) => void;
+	/** What stopping a turn does; it ends interrupted, before the answer, if absent. */
+	readonly stopTurn?: (turn: PlayedTurn, reason: string) => Omit<Served, 'result'>;
 }
 
-const methods: Readonly<Record<string, Method>> = {
-	'workspace/default': { needs: {}, takes: [] },
-	'provider/list': { needs: {}, takes: ['workspace_id'] },
-	'provider/models/list': { needs: { provider: 'string' }, takes: ['workspace_id'] },
-	'thread/start': {
-		needs: { thread_id: 'string', workspace_id: 'string' },
-		takes: ['name', 'model', 'model_provider', 'sandbox', 'mode', 'origin_kind', 'sidebar_visibility'],
-	},
-	'thread/tree': { needs: { workspace_id: 'string' }, takes: [] },
-	'thread/history': { needs: { thread_id: 'string' }, takes: ['limit'] },
-	'thread/unsubscribe': { needs: { threadId: 'string' }, takes: [] },
-	'turn/start': {
-		needs: { thread_id: 'string', turn_id: 'string', input: 'array' },
-		takes: ['capabilities', 'model', 'model_provider', 'sandbox_policy', 'mode'],
-	},
-	'turn/cancel': { needs: { thread_id: 'string', turn_id: 'string' }, takes: ['reason'] },
-	'turn/get': { needs: { thread_id: 'string', turn_id: 'string' }, takes: [] },
-	'turn/timeline': { needs: { threadId: 'string', turnId: 'string' }, takes: ['composeTasks'] },
-};
+/** Methods that a client finds out by whether a gateway has them: it may ask in vain. */
+export const probes: ReadonlySet<string> = new Set(['turn/timeline', 'artifact/capabilities']);
 
-interface Thread {
-	readonly id: string;
-	mode: string;
-	name?: string;
-	readonly turns: { id: string; status: string; error?: string }[];
-	readonly events: JsonObject[];
-	readonly subscribers: Set<WebSocket>;
-}
+export class PioneerGateway extends PioneerServer {
+	/** By their ids. */
+	readonly threads: Map<string, PioneerThread>;
 
-class Refusal extends Error {
-	readonly code: number;
-
-	constructor(code: number, message: string) {
-		super(message);
-		this.code = code;
-	}
-}
-
-const invalidRequest = -32600;
-const invalidParams = -32602;
-
-export class PioneerGateway {
-	/** Methods that came in, in order. */
-	readonly seen: string[] = [];
-	/** What was refused of them, and why. */
-	readonly refused: { readonly method: string; readonly reason: string }[] = [];
-	readonly #server: Server;
-	readonly #sockets = new WebSocketServer({ noServer: true });
-	readonly #threads = new Map<string, Thread>();
-
-	/** @param token of the bearer that lets clients in; anybody comes in without one */
-	static async start(token?: string, port = 0): Promise<PioneerGateway> {
-		const gateway = new PioneerGateway(token);
-		await new Promise<void>((resolve, reject) => {
-			gateway.#server.once('error', reject);
-			gateway.#server.listen(port, '127.0.0.1', resolve);
-		});
+	static async start(options: PioneerOptions = {}): Promise<PioneerGateway> {
+		const gateway = new PioneerGateway(options);
+		await gateway.listen();
 		return gateway;
 	}
 
-	private constructor(token: string | undefined) {
-		this.#server = createServer();
-		this.#server.on('upgrade', (request, socket, head) => {
-			if (token !== undefined && request.headers.authorization !== `Bearer ${token}`)
-				return void socket.end('HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n');
-			this.#sockets.handleUpgrade(request, socket, head, (client) => {
-				client.on('message', (data, isBinary) => {
-					if (!isBinary) this.#receive(client, (data as Buffer).toString('utf8'));
-				});
-				client.on('close', () => {
-					for (const { subscribers } of this.#threads.values()) subscribers.delete(client);
-				});
-			});
-		});
-	}
-
-	get url(): string {
-		return `ws://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`;
-	}
-
-	/** Cuts all lines; what they were about stays. */
-	cut(): void {
-		for (const client of this.#sockets.clients) client.terminate();
-	}
-
-	async close(): Promise<void> {
-		this.cut();
-		await new Promise((resolve) => this.#server.close(resolve));
-	}
-
-	#receive(client: WebSocket, text: string): void {
-		let id: string | null = null;
-		try {
-			const message: unknown = parse(text);
-			if (!isJsonObject(message)) throw new Refusal(invalidRequest, 'not an object');
-			id = idOf(message);
-			if (message['jsonrpc'] !== '2.0') throw new Refusal(invalidRequest, 'unsupported jsonrpc version');
-			const method = stringAt(message, 'method') ?? '';
-			this.seen.push(method);
-			const params = check(method, message['params'] ?? {});
-			const { result, afterwards } = this.#serve(client, method, params);
-			client.send(JSON.stringify({ jsonrpc: '2.0', id, result }));
-			afterwards?.();
-		} catch (error) {
-			const code = error instanceof Refusal ? error.code : -32603;
-			const reason = error instanceof Error ? error.message : String(error);
-			this.refused.push({ method: this.seen.at(-1) ?? '', reason });
-			client.send(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message: reason } }));
-		}
-	}
-
-	#serve(
-		client: WebSocket,
-		method: string,
-		params: JsonObject,
-	): { result: unknown; afterwards?: () => void } {
-		switch (method) {
-			case 'workspace/default':
-				return { result: { workspace: { id: workspaceId, name: 'Home', is_active: true } } };
-			case 'provider/list':
-				return { result: { providers: [{ name: 'scripted' }] } };
-			case 'provider/models/list':
-				return { result: { provider: params['provider'], models: [{ id: 'small', name: 'Small' }] } };
-			case 'thread/start': {
-				const thread = this.#openThread(client, params);
-				return { result: { thread: shown(thread), sandbox: { mode: 'FullAccess' } } };
-			}
-			case 'thread/tree':
-				return { result: { threads: [...this.#threads.values()].map(shown), folders: [], placements: [] } };
-			case 'thread/history': {
-				const { id, events } = this.#thread(params['thread_id']);
-				return { result: { workspace_id: workspaceId, thread_id: id, events } };
-			}
-			case 'thread/unsubscribe': {
-				const wasOne = this.#thread(params['threadId']).subscribers.delete(client);
-				return { result: { status: wasOne ? 'unsubscribed' : 'notSubscribed' } };
-			}
-			case 'turn/start':
-				return this.#startTurn(client, params);
-			case 'turn/cancel':
-				return this.#cancel(client, params);
-			case 'turn/timeline':
-				throw new Refusal(invalidParams, 'invalid params for `turn/timeline`: empty id');
-			default:
-				return { result: { turn: this.#turn(params) } };
-		}
-	}
-
-	#openThread(client: WebSocket, params: JsonObject): Thread {
-		if (params['workspace_id'] !== workspaceId) throw new Refusal(invalidParams, 'wrong workspace');
-		if (params['sandbox'] !== undefined && params['sandbox'] !== 'FullAccess')
-			throw new Refusal(invalidParams, 'invalid params for `thread/start`: sandbox');
-		const id = String(params['thread_id']);
-		const known = this.#threads.get(id);
-		const mode = stringAt(params, 'mode') ?? 'Agent';
-		const thread = known ?? { id, mode, turns: [], events: [], subscribers: new Set() };
-		this.#threads.set(id, thread);
-		thread.subscribers.add(client);
-		return thread;
-	}
-
-	#startTurn(client: WebSocket, params: JsonObject): { result: unknown; afterwards: () => void } {
-		const thread = this.#thread(params['thread_id']);
-		if (!thread.subscribers.has(client)) throw new Refusal(invalidRequest, 'connection is not subscribed');
-		if (objectAt(params, 'sandbox_policy')?.['mode'] !== 'FullAccess')
-			throw new Refusal(invalidParams, 'invalid params for `turn/start`: sandbox_policy');
-		const id = String(params['turn_id']);
-		if (thread.turns.some((turn) => turn.id === id)) throw new Refusal(invalidRequest, 'turn exists');
-		if (thread.turns.some(({ status }) => status === 'InProgress'))
-			throw new Refusal(invalidRequest, 'failed to start turn: one is running');
-		const turn = { id, status: 'InProgress' };
-		thread.turns.push(turn);
-		const words = objectsIn(params['input'])
-			.map((part) => stringAt(part, 'text') ?? '')
-			.join('\n');
-		// The first word comes before the answer, as a gateway's may.
-		this.#tell(thread, id, 'item/started', 'itemStarted', { item: thought(id, '') });
-		return { result: { turn }, afterwards: () => this.#play(thread, turn, words) };
-	}
-
-	#play(thread: Thread, turn: Thread['turns'][number], words: string): void {
-		const tell = (method: string, type: string, fields: object): void =>
-			this.#tell(thread, turn.id, method, type, fields);
-		const delta = (method: string, item_id: string, text: string, stream?: string): void =>
-			tell(method, 'itemDelta', { item_id, delta: text, ...(stream === undefined ? {} : { stream }) });
-		tell('turn/started', 'turnStarted', { turn, input: [] });
-		const message = { type: 'userMessage', id: `u-${turn.id}`, text: words };
-		tell('item/started', 'itemStarted', { item: message });
-		tell('item/completed', 'itemCompleted', { item: message });
-		delta('item/agent_message/delta', `r-${turn.id}`, 'think', 'generic');
-		tell('item/completed', 'itemCompleted', { item: thought(turn.id, 'think') });
-		if (words.includes('slow')) return;
-		if (words.includes('fail')) return this.#end(thread, turn, 'Failed', 'the model is gone');
-		tell('item/started', 'itemStarted', { item: command('in_progress', { kind: 'hidden' }) });
-		delta('item/command_execution/output_delta', `c-${turn.id}`, 'ok\n', 'stdout');
-		const display = { kind: 'shell', aggregated_output: 'ok\n', exit_code: 0, truncated: false };
-		tell('item/completed', 'itemCompleted', { item: command('completed', display) });
-		tell('item/started', 'itemStarted', { item: { type: 'agentMessage', id: `a-${turn.id}`, text: '' } });
-		for (const piece of ['All ', 'gre']) delta('item/agent_message/delta', `a-${turn.id}`, piece);
-		const answer = { type: 'agentMessage', id: `a-${turn.id}`, text: 'All green.' };
-		tell('item/completed', 'itemCompleted', { item: answer });
-		this.#end(thread, turn, 'Completed');
-
-		function command(status: string, shown: object): object {
-			const { id } = turn;
-			const base = { type: 'commandExecution', id: `c-${id}`, toolName: 'exec_command', arguments: {} };
-			return { ...base, status, display: shown, storage: { kind: 'none' }, command: ['npm', 'test'] };
-		}
-	}
-
-	/** A cancelled turn ends before its cancelling is answered. */
-	#cancel(client: WebSocket, params: JsonObject): { result: unknown } {
-		const thread = this.#thread(params['thread_id']);
-		if (!thread.subscribers.has(client)) throw new Refusal(invalidRequest, 'connection is not subscribed');
-		const turn = this.#turn(params);
-		if (turn.status === 'InProgress')
-			this.#end(thread, turn, 'Interrupted', stringAt(params, 'reason') ?? 'turn cancelled by user');
-		return { result: { thread_id: thread.id, workspace_id: workspaceId, turn } };
-	}
-
-	#end(thread: Thread, turn: Thread['turns'][number], status: string, error?: string): void {
-		turn.status = status;
-		if (error !== undefined) turn.error = error;
-		const [method, type] =
-			status === 'Completed' ? ['turn/completed', 'turnCompleted'] : ['turn/failed', 'turnFailed'];
-		this.#tell(thread, turn.id, method ?? '', type ?? '', { turn });
-	}
-
-	/** Told to who has subscribed, and kept. */
-	#tell(thread: Thread, turnId: string, method: string, type: string, fields: object): void {
-		const params = { workspace_id: workspaceId, thread_id: thread.id, turn_id: turnId, ...fields };
-		const live = method.startsWith('turn/')
-			? { workspace_id: workspaceId, thread_id: thread.id, ...fields }
-			: params;
-		for (const client of thread.subscribers)
-			client.send(JSON.stringify({ jsonrpc: '2.0', method, params: live }));
-		const camel = Object.fromEntries(
-			Object.entries(params).map(([key, value]) => [
-				key.replaceAll(/_(\w)/gu, (_all, letter: string) => letter.toUpperCase()),
-				structuredClone(value) as unknown,
-			]),
+	private constructor(options: PioneerOptions) {
+		const { token } = options;
+		const threads = new Map<string, PioneerThread>();
+		super(
+			{
+				serve: (client, method, params) =>
+					options.serve?.(client, method, params) ?? serve(client, method, params),
+				...(options.heardBytes === undefined ? {} : { heardBytes: options.heardBytes }),
+				left: (client) => {
+					for (const { subscribers } of threads.values()) subscribers.delete(client);
+				},
+			},
+			{ ...(token === undefined ? {} : { admits: (bearer) => bearer === token }), ...options },
 		);
-		const sequence = thread.events.length;
-		thread.events.push({ turn_id: turnId, sequence, created_at: sequence, payload: { type, ...camel } });
-	}
+		this.threads = threads;
 
-	#thread(id: unknown): Thread {
-		const thread = this.#threads.get(String(id));
-		if (thread === undefined) throw new Refusal(invalidRequest, `thread \`${String(id)}\` was not found`);
-		return thread;
-	}
+		function serve(client: PioneerClient, method: string, params: JsonObject): Served {
+			switch (method) {
+				case 'workspace/default':
+					return { result: { workspace: home } };
+				case 'provider/list':
+					return { result: { providers: [{ name: 'scripted' }] } };
+				case 'provider/models/list':
+					return { result: { provider: params['provider'], models: [{ id: 'small', name: 'Small' }] } };
+				case 'thread/start':
+					return openThread(client, params);
+				case 'thread/tree': {
+					const shown = [...threads.values()].map((thread) => thread.shown());
+					return {
+						result: { workspace_id: workspaceId, threads: shown, folders: [], placements: [] },
+					};
+				}
+				case 'thread/history': {
+					const { id, events } = threadOf(params['thread_id']);
+					return { result: { workspace_id: workspaceId, thread_id: id, events } };
+				}
+				case 'thread/unsubscribe': {
+					const thread = threads.get(String(params['threadId']));
+					const wasOne = thread?.subscribers.delete(client);
+					const status = wasOne === true ? 'unsubscribed' : 'notSubscribed';
+					return { result: { status: thread === undefined ? 'notLoaded' : status } };
+				}
+				case 'turn/start':
+					return startTurn(params);
+				case 'turn/cancel':
+					return cancel(client, params);
+				case 'turn/get':
+					return { result: { ...place(params), turn: turnOf(params).turn } };
+				case 'turn/timeline':
+					return { result: timelineOf(params) };
+				case 'artifact/capabilities':
+					throw new Refusal(refusals.methodNotFound, 'method `artifact/capabilities` not found');
+				default:
+					throw new Refusal(refusals.invalidRequest, `\`${method}\` failed`);
+			}
+		}
 
-	#turn(params: JsonObject): Thread['turns'][number] {
-		const turn = this.#thread(params['thread_id']).turns.find(({ id }) => id === params['turn_id']);
-		if (turn === undefined) throw new Refusal(invalidRequest, 'turn was not found');
-		return turn;
+		function openThread(client: PioneerClient, params: JsonObject): Served {
+			if (params['workspace_id'] !== workspaceId)
+				throw new Refusal(refusals.invalidParams, 'wrong workspace');
+			const id = String(params['thread_id']);
+			const thread = threads.get(id) ?? new PioneerThread(id, stringAt(params, 'mode') ?? 'Agent');
+			threads.set(id, thread);
+			thread.subscribers.add(client);
+			return {
+				result: { thread: thread.shown(), sandbox: { mode: 'FullAccess' } },
+				afterwards: () => client.notify('thread/started', { thread: thread.shown() }),
+			};
+		}
+
+		function startTurn(params: JsonObject): Served {
+			const thread = threadOf(params['thread_id']);
+			const id = String(params['turn_id']);
+			if (thread.turns.has(id)) throw new Refusal(refusals.invalidRequest, 'failed to start turn: it exists');
+			if (thread.isRunning)
+				throw new Refusal(refusals.invalidRequest, 'failed to start turn: another one is running');
+			const turn = thread.begin(id, objectsIn(params['input']));
+			const { play = demoTurn } = options;
+			// The first word comes before the answer, as a gateway's may.
+			if (options.play === undefined) turn.tell('item/started', { item: turn.thought('') });
+			return { result: { turn: { ...turn.turn } }, afterwards: () => play(turn) };
+		}
+
+		/** A cancelled turn ends before its cancelling is answered; one that has ended stays as it is. */
+		function cancel(client: PioneerClient, params: JsonObject): Served {
+			const thread = threadOf(params['thread_id']);
+			if (!thread.subscribers.has(client))
+				throw new Refusal(refusals.invalidRequest, `connection is not subscribed to thread \`${thread.id}\``);
+			const turn = turnOf(params);
+			const reason = stringAt(params, 'reason') ?? 'turn cancelled by user';
+			const { stopTurn = endAtOnce } = options;
+			const rest = turn.turn.status === 'InProgress' ? stopTurn(turn, reason) : {};
+			return { result: { ...place(params), turn: turn.turn }, ...rest };
+		}
+
+		/** What the turn itself did: no task of it works in another thread. */
+		function timelineOf({ threadId, turnId }: JsonObject): object {
+			if (threadId === '' || turnId === '')
+				throw new Refusal(refusals.invalidParams, 'invalid params for `turn/timeline`: empty id');
+			const { events } = turnOf({ thread_id: threadId, turn_id: turnId }).thread;
+			const items = events.filter((event) => event['turn_id'] === turnId).flatMap(parentEntry);
+			return { threadId, workspaceId, turnId, items, lastSequence: events.length };
+		}
+
+		function threadOf(id: unknown): PioneerThread {
+			const thread = threads.get(String(id));
+			if (thread === undefined)
+				throw new Refusal(refusals.invalidRequest, `thread \`${String(id)}\` was not found`);
+			return thread;
+		}
+
+		function turnOf(params: JsonObject): PlayedTurn {
+			const turn = threadOf(params['thread_id']).turns.get(String(params['turn_id']));
+			if (turn === undefined) throw new Refusal(refusals.invalidRequest, 'turn was not found');
+			return turn;
+		}
 	}
 }
 
-function parse(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		throw new Refusal(-32700, 'parse error');
-	}
+const home = {
+	id: workspaceId,
+	name: 'Home',
+	is_active: true,
+	is_current: true,
+	created_at: 0,
+	updated_at: 0,
+};
+
+/** An event of a turn, as its composed timeline has it; that a turn begins and ends is none of its entries. */
+function parentEntry({ sequence, created_at, payload }: JsonObject): readonly object[] {
+	const event = isJsonObject(payload) ? payload : {};
+	if (stringAt(event, 'type')?.startsWith('item') !== true) return [];
+	const itemId = stringAt(event, 'itemId') ?? stringAt(objectAt(event, 'item') ?? {}, 'id') ?? 'turn';
+	return [
+		{
+			id: `parent:${itemId}:${String(sequence)}`,
+			origin: { kind: 'parent_turn', originSequence: sequence, occurredAt: created_at, lane: 'parent' },
+			payload: { kind: 'turn_item_event', event: { sequence, created_at, payload } },
+		},
+	];
 }
 
-/** Anything but a string of that many characters is no id. */
-function idOf(message: JsonObject): string {
-	const id = stringAt(message, 'id');
-	if (id === undefined || Array.from(id).length !== idLength) throw new Refusal(invalidRequest, 'invalid id');
-	return id;
+function endAtOnce(turn: PlayedTurn, reason: string): Omit<Served, 'result'> {
+	turn.end('Interrupted', reason);
+	return {};
 }
 
-function check(method: string, params: unknown): JsonObject {
-	const known = Object.hasOwn(methods, method) ? methods[method] : undefined;
-	if (known === undefined) throw new Refusal(-32601, `method \`${method}\` not found`);
-	if (!isJsonObject(params)) throw new Refusal(invalidParams, `invalid params for \`${method}\``);
-	for (const [name, type] of Object.entries(known.needs)) {
-		const value = params[name];
-		const isRight = type === 'array' ? Array.isArray(value) : typeof value === type && value !== null;
-		if (!isRight)
-			throw new Refusal(invalidParams, `invalid params for \`${method}\`: missing field \`${name}\``);
-	}
-	const other = Object.keys(params).find((name) => !(name in known.needs) && !known.takes.includes(name));
-	// The gateway passes over them; here they are a mistake of the client.
-	if (other !== undefined) throw new Refusal(invalidParams, `invalid params for \`${method}\`: \`${other}\``);
-	return params;
-}
-
-function shown({ id, mode, name, turns }: Thread): object {
-	return {
-		workspace_id: workspaceId,
-		id,
-		name,
-		preview: '',
-		mode,
-		model: 'small',
-		model_provider: 'scripted',
-		status: 'Idle',
-		origin_kind: 'user',
-		sidebar_visibility: 'visible',
-		turns,
-	};
-}
-
-function thought(turnId: string, text: string): object {
-	return { type: 'reasoning', id: `r-${turnId}`, summary: text === '' ? [] : [text], content: [] };
+function place(params: JsonObject): object {
+	return { thread_id: params['thread_id'], workspace_id: workspaceId };
 }

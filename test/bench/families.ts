@@ -10,7 +10,8 @@ import { fileURLToPath } from 'node:url';
 import { negotiate } from '../../src/core/acp/negotiate.ts';
 import type { AgentEvent } from '../../src/core/session/model/agentEvents.ts';
 import type { AgentPort } from '../../src/core/session/model/agentPort.ts';
-import { connectTurns } from '../../src/core/turns/connectTurns.ts';
+import { noBytes } from '../unit/core/turns/gatewayWire.ts';
+import { connectCodex } from '../../src/core/turns/connectTurns.ts';
 import { AgentConnection } from '../../src/node/connection.ts';
 import { StreamTransport } from '../../src/node/transport/streamTransport.ts';
 import { negotiateOptions } from '../unit/core/acp/negotiateOptions.ts';
@@ -71,9 +72,12 @@ function serve(): void {
 
 async function connect(family: Family, connection: AgentConnection): Promise<AgentPort> {
 	if (family === 'codex')
-		return connectTurns('codex', connection, {
+		return connectCodex(connection, {
 			clientInfo: { name: 'bench', title: 'Bench', version: '1' },
 			log: () => undefined,
+			wait: () => Promise.resolve(),
+			tools: noBytes,
+			isLocal: true,
 			newId: () => 'm',
 			offer: { forms: true, urls: true },
 		});

@@ -35,7 +35,7 @@ export async function startRemoteDemo(home: string): Promise<WebSocketAgent> {
 
 /** The same for a gateway, whose answers are always the same few. */
 export async function startDemoGateway(home: string): Promise<PioneerGateway> {
-	const gateway = await PioneerGateway.start(undefined, gatewayPort).catch(() => PioneerGateway.start());
+	const gateway = await PioneerGateway.start({ port: gatewayPort }).catch(() => PioneerGateway.start());
 	await configure(home, 'Demo Gateway', { url: gateway.url, protocol: 'pioneer' });
 	return gateway;
 }

@@ -18,6 +18,8 @@ export interface Wire {
 	request(method: string, params: object, signal?: AbortSignal): Promise<unknown>;
 	/** Never throws; what cannot be written any more is dropped. */
 	notify(method: string, params: object): void;
+	/** A frame of bytes beside the messages, where the line has such. Rejects as a request does. */
+	readonly sendBytes?: ((bytes: Uint8Array) => Promise<void>) | undefined;
 	/** One handler at a time. Without one, requests are answered -32601. */
 	onRequest(handler: RequestHandler): Disposable;
 	/** From now on the ids of our requests are strings of digits of that length, for who takes no others. */

@@ -249,6 +249,12 @@ export const completeItems = 20_000;
 export const comparedOutputChars = 1024 * 1024;
 /** Threads of a gateway that are followed at once, those of its helpers among them. */
 export const followedThreads = 1_000;
+/** Steps of a task in another thread that are read, and how long a change of them waits for more of its kind. */
+export const stepsOfTask = 100;
+export const timelineQuietMs = 100;
+/** Bytes of an upload in one frame at most, and how long an acknowledgement of one may take. */
+export const uploadChunkBytes = 1024 * 1024;
+export const uploadAckMs = 30_000;
 /** Silence after which a late history counts as complete, and the longest that is waited for it. */
 export const lateReplayQuietMs = 250;
 export const lateReplayMaxMs = 3_000;

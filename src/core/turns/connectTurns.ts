@@ -1,4 +1,4 @@
-/** Connects to a turn gateway: the handshake, then the engine (`turnAgent.ts`) with the dialect of the gateway. */
+/** Connects to a turn gateway of each family: the handshake, then the engine (`turnAgent.ts`) with the dialect of the gateway. */
 import { isJsonObject } from '../base/json.ts';
 import { readableError } from '../acp/shared/errors.ts';
 import type { ClientInfo } from '../acp/shared/initialized.ts';
@@ -6,16 +6,23 @@ import type { Wire } from '../acp/wire.ts';
 import type { AskUser } from './codex/codexAccount.ts';
 import type { QuestionOffer } from './codex/codexQuestions.ts';
 import { CodexDialect } from './codex/codexDialect.ts';
+import type { ByteTools } from './pioneer/artifactUploads.ts';
 import { PioneerDialect, pioneerIdLength } from './pioneer/pioneerDialect.ts';
 import { TurnAgent } from './turnAgent.ts';
 import type { GatewayCalls, TurnDialect } from './turnDialect.ts';
-import type { TurnProtocol } from './turnProtocol.ts';
+
+export type { ByteTools };
 
 export interface TurnOptions {
 	readonly clientInfo: ClientInfo;
 	readonly log: (message: string) => void;
 	/** Makes a name for a message that no other client makes. */
 	readonly newId: () => string;
+	/** Resolves after that many milliseconds. */
+	readonly wait: (ms: number) => Promise<void>;
+	readonly tools: ByteTools;
+	/** The gateway is on this machine, so that paths mean the same there. */
+	readonly isLocal: boolean;
 	/** Asks the user while a login is open. */
 	readonly askUser?: AskUser;
 	/** Which kinds of question are answered. */
@@ -23,23 +30,18 @@ export interface TurnOptions {
 }
 
 /** Rejects with `AgentError`; then nothing listens. */
-export async function connectTurns(
-	protocol: TurnProtocol,
-	wire: Wire,
-	options: TurnOptions,
-): Promise<TurnAgent> {
-	return new TurnAgent(wire, await shakeHands(protocol, wire, options), options.log, options.newId);
-}
+export type ConnectTurns = (wire: Wire, options: TurnOptions) => Promise<TurnAgent>;
 
-function shakeHands(family: TurnProtocol, wire: Wire, options: TurnOptions): Promise<TurnDialect> {
-	const calls = callsOver(wire);
-	switch (family) {
-		case 'pioneer':
-			wire.padIds(pioneerIdLength);
-			return PioneerDialect.connect({ ...options, calls });
-		case 'codex':
-			return CodexDialect.connect({ ...options, calls });
-	}
+export const connectCodex: ConnectTurns = async (wire, options) =>
+	agentOf(await CodexDialect.connect({ ...options, calls: callsOver(wire) }), wire, options);
+
+export const connectPioneer: ConnectTurns = async (wire, options) => {
+	wire.padIds(pioneerIdLength);
+	return agentOf(await PioneerDialect.connect({ ...options, calls: callsOver(wire) }), wire, options);
+};
+
+function agentOf(dialect: TurnDialect, wire: Wire, { log, newId }: TurnOptions): TurnAgent {
+	return new TurnAgent(wire, dialect, log, newId);
 }
 
 function callsOver(wire: Wire): GatewayCalls {
@@ -53,5 +55,6 @@ function callsOver(wire: Wire): GatewayCalls {
 			}
 		},
 		notify: (method, params) => wire.notify(method, params),
+		...(wire.sendBytes === undefined ? {} : { sendBytes: wire.sendBytes }),
 	};
 }

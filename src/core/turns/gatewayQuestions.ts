@@ -35,9 +35,10 @@ export class GatewayQuestions {
 	}
 
 	async #ask(
-		{ threadId, ask }: TurnNotification & { readonly type: 'question' },
+		{ threadId, shownIn = [], ask }: TurnNotification & { readonly type: 'question' },
 		withdrawal: Withdrawal,
 	): Promise<void> {
-		await ask(this.#links.target(threadId) ?? (await this.#links.waitFor(threadId, withdrawal)), withdrawal);
+		const followed = [threadId, ...shownIn].find((id) => this.#links.target(id) !== undefined) ?? threadId;
+		await ask(this.#links.target(followed) ?? (await this.#links.waitFor(threadId, withdrawal)), withdrawal);
 	}
 }

@@ -17,3 +17,10 @@ export function textContent(text: string): ToolContent {
 export function isAbsolute(path: string): boolean {
 	return /^(?:\/|[a-z]:[\\/]|\\\\)/iu.test(path);
 }
+
+/** Of a file on this machine; undefined for any other address. */
+export function pathFromUri(uri: string): string | undefined {
+	if (!uri.startsWith('file:///')) return undefined;
+	const path = decodeURIComponent(uri.slice('file://'.length));
+	return /^\/[a-z]:\//iu.test(path) ? path.slice(1) : path;
+}

@@ -36,7 +36,7 @@ import { FollowedThread, type SentMessages } from './followedThread.ts';
 import { GatewayQuestions } from './gatewayQuestions.ts';
 import { HeldEvents } from './heldEvents.ts';
 import type { ThreadEvent } from './threadEvents.ts';
-import type { ThreadChange, TurnDialect } from './turnDialect.ts';
+import type { Reading, ThreadChange, TurnDialect } from './turnDialect.ts';
 
 export class TurnAgent implements AgentPort, Disposable {
 	readonly #dialect: TurnDialect;
@@ -230,7 +230,7 @@ export class TurnAgent implements AgentPort, Disposable {
 					if (known !== undefined) this.#release(known);
 					throw error;
 				});
-				const { threadId, options, commands, history, runningTurn, warnings = [] } = opened;
+				const { threadId, options, commands, history, rest, runningTurn, warnings = [] } = opened;
 				const thread = this.#thread(threadId);
 				if (history !== undefined) thread.tell(history);
 				for (const title of warnings)
@@ -241,6 +241,7 @@ export class TurnAgent implements AgentPort, Disposable {
 				);
 				if (runningTurn !== undefined) thread.begin(runningTurn);
 				this.#release(threadId);
+				if (rest !== undefined) this.#read(rest);
 				return { sessionId: threadId, options, ...(commands === undefined ? {} : { commands }) };
 			},
 			how === 'load' || how === 'resume' ? known : undefined,
@@ -269,11 +270,16 @@ export class TurnAgent implements AgentPort, Disposable {
 		switch (notice.type) {
 			case 'thread':
 				return this.#hear(notice.threadId, notice.events);
+			case 'changed':
+				return this.#read(notice.read);
 			case 'request_withdrawn':
 				return this.#wire.withdraw(notice.requestId);
 			case 'quota':
 				for (const window of notice.windows) this.#quota.set(window.id, window);
 				for (const [threadId] of this.#threads) this.#tellQuota(threadId, notice.windows);
+				return;
+			case 'account':
+				for (const [threadId] of this.#threads) this.#deliver(threadId, notice.events);
 				return;
 			case 'question':
 				return this.#questions.ask(notice);
@@ -292,6 +298,12 @@ export class TurnAgent implements AgentPort, Disposable {
 	#hear(threadId: string, events: readonly ThreadEvent[]): void {
 		if (this.#held.keeps(threadId, events)) return;
 		this.#thread(threadId).hear(events);
+	}
+
+	#read(read: Reading): void {
+		read((tellings) => {
+			for (const { threadId, events } of tellings) this.#hear(threadId, events);
+		}).catch((error: unknown) => this.#log.write('Failed to read', toError(error).message));
 	}
 
 	#release(threadId: string): void {

@@ -1,6 +1,7 @@
 /** What a family of turn gateways does in its own way: the engine (`turnAgent.ts`) does the rest. */
 import type { AbortSignal } from '../base/abortSignal.ts';
 import type { JsonObject } from '../base/json.ts';
+import type { AgentEvent } from '../session/model/agentEvents.ts';
 import type { SlashCommand } from '../session/model/sessionState.ts';
 import type { AgentPort, SessionPage, SessionQuery, SessionSetup } from '../session/model/agentPort.ts';
 import type { AuthStatus } from '../session/model/auth.ts';
@@ -59,6 +60,8 @@ export interface OpenedThread {
 	readonly warnings?: readonly string[];
 	/** What happened in it so far, where that was asked for. */
 	readonly history?: readonly ThreadEvent[];
+	/** Tells what the history names and has not in it. */
+	readonly rest?: Reading;
 	/** The turn that goes on in it. */
 	readonly runningTurn?: string;
 }
@@ -67,13 +70,26 @@ export type ThreadChange =
 	| { readonly type: 'close' | 'delete' | 'archive' | 'unarchive' }
 	| { readonly type: 'rename'; readonly title: string };
 
+/** What happened in a thread. */
+export interface Telling {
+	readonly threadId: string;
+	readonly events: readonly ThreadEvent[];
+}
+
+/** Asks for what happened, and tells it as it comes. Rejects with `AgentError`. */
+export type Reading = (tell: (tellings: readonly Telling[]) => void) => Promise<void>;
+
 /** What a notification says. */
 export type TurnNotification =
 	| { readonly type: 'thread'; readonly threadId: string; readonly events: readonly ThreadEvent[] }
+	/** What it is about has to be asked for. */
+	| { readonly type: 'changed'; readonly read: Reading }
 	/** It takes a request of its own back. */
 	| { readonly type: 'request_withdrawn'; readonly requestId: string | number }
 	/** Of the account, which all threads share; those that are not named stay. */
 	| { readonly type: 'quota'; readonly windows: readonly QuotaWindow[] }
+	/** Of the account as well, for all threads to show. */
+	| { readonly type: 'account'; readonly events: readonly AgentEvent[] }
 	| { readonly type: 'auth_status'; readonly status: AuthStatus }
 	/**
 	 * It asks the user by a notification, and is answered by a request. `ask` rejects with `AgentError` where the answer
@@ -82,6 +98,8 @@ export type TurnNotification =
 	| {
 			readonly type: 'question';
 			readonly threadId: string;
+			/** Threads that it is shown in where nobody here follows that one: those that it works for. */
+			readonly shownIn?: readonly string[];
 			readonly questionId: string;
 			readonly ask: (target: SessionTarget, signal: AbortSignal) => Promise<void>;
 	  }
@@ -105,4 +123,6 @@ export interface GatewayCalls {
 	/** Rejects with `AgentError`; an error of the gateway has the text that the user should read. */
 	send(method: string, params: object): Promise<JsonObject>;
 	notify(method: string, params: object): void;
+	/** A frame of bytes, where the line has such. Rejects with `AgentError`. */
+	readonly sendBytes?: (bytes: Uint8Array) => Promise<void>;
 }

@@ -6,7 +6,9 @@ import { sentence } from '../../core/base/sentence.ts';
 import type { ElicitationOutcome } from '../../core/session/model/elicitation.ts';
 import type { AgentLease, AgentPort, AgentSource } from '../../core/session/model/agentPort.ts';
 import type { AuthStatus } from '../../core/session/model/auth.ts';
-import { isTurnProtocol } from '../../core/turns/turnProtocol.ts';
+import type { setTranslations } from '../../core/base/l10n.ts';
+import type { ConnectTurns } from '../../core/turns/connectTurns.ts';
+import { isTurnProtocol, type TurnProtocol } from '../../core/turns/turnProtocol.ts';
 import type { TreeReaper } from '../../node/watchdog/watchdog.ts';
 import type { Redactor } from '../../node/redact.ts';
 import {
@@ -19,7 +21,6 @@ import { type AdmissionParts, AgentAdmission } from './agentAdmission.ts';
 import type { AgentLogs } from './agentLogs.ts';
 import type * as AgentBundle from './agentBundle.ts';
 import type { OpenLine } from './agentLine.ts';
-import type * as TurnBundle from './turnBundle.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
 import type { RememberedProtocols } from './rememberedProtocols.ts';
 import type * as RemoteLine from './remoteLine.ts';
@@ -247,7 +248,7 @@ export class AgentService implements Disposable {
 			elicit: (request, aborted) => this.#parts.elicit(definition.name, folder, request, aborted),
 			completeElicitation: (id) => this.#parts.completeElicitation(definition.name, folder, id),
 			...(traffic === undefined ? {} : { traffic }),
-			...(isTurnProtocol(definition.protocol) ? { connectTurns: turnGateways().connectTurns } : {}),
+			...(isTurnProtocol(definition.protocol) ? { connectTurns: turnsOf(definition.protocol) } : {}),
 			...(definition.type === 'remote' ? { openLine: lineTo(definition) } : {}),
 		});
 		const agent = await starting.catch((error: unknown) => {
@@ -271,13 +272,19 @@ export class AgentService implements Disposable {
 	}
 }
 
+interface TurnBundle {
+	readonly setTranslations: typeof setTranslations;
+	readonly connectTurns: ConnectTurns;
+}
+
 function lineTo(endpoint: RemoteDefinition): OpenLine {
 	const { openRemoteLine } = lazyBundle<typeof RemoteLine>('./remoteAgent.cjs');
 	return (options, redactor) => openRemoteLine(endpoint, proxySettings(), options, redactor);
 }
 
-function turnGateways(): typeof TurnBundle {
-	return lazyBundle<typeof TurnBundle>('./turnGateway.cjs');
+/** Each family of turn gateways is a bundle of its own. */
+function turnsOf(family: TurnProtocol): ConnectTurns {
+	return lazyBundle<TurnBundle>(`./${family}Gateway.cjs`).connectTurns;
 }
 
 function runningAgents(): typeof AgentBundle {

@@ -1,5 +1,5 @@
 /** One agent with its connection, from the start to the end, whatever carries its messages. */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LogOutputChannel } from 'vscode';
 import { negotiate, type Negotiated, type NegotiateOptions } from '../../core/acp/negotiate.ts';
@@ -18,14 +18,15 @@ import { sentence, type Spoken } from '../../core/base/sentence.ts';
 import type { UnstableFeature } from '../../core/session/model/capabilities.ts';
 import type { ElicitationOutcome, ElicitationRequest } from '../../core/session/model/elicitation.ts';
 import type { AgentPort } from '../../core/session/model/agentPort.ts';
-import type { connectTurns } from '../../core/turns/connectTurns.ts';
-import { isTurnProtocol, type TurnProtocol } from '../../core/turns/turnProtocol.ts';
+import type { ByteTools, ConnectTurns } from '../../core/turns/connectTurns.ts';
+import { isTurnProtocol } from '../../core/turns/turnProtocol.ts';
 import { NodeBase64TextDecoder } from '../../node/base64TextDecoder.ts';
 import { AgentConnection } from '../../node/connection.ts';
 import type { TreeReaper } from '../../node/watchdog/watchdog.ts';
 import type { Redactor } from '../../node/redact.ts';
 import type { TrafficLog } from '../../node/trafficLog.ts';
 import type { AgentDefinition } from '../settings/agentDefinition.ts';
+import { isLoopbackHost } from '../settings/remoteAddress.ts';
 import { redactorOf } from '../settings/agentSecrets.ts';
 import type { AgentLine, OpenLine } from './agentLine.ts';
 import { NoiseLog } from './noiseLog.ts';
@@ -47,7 +48,7 @@ export interface StartOptions {
 	/** The version of ACP to ask for first. */
 	readonly ask: ProtocolVersion;
 	/** Talks to an agent that is a turn gateway and speaks no ACP, where the definition says so. */
-	readonly connectTurns?: typeof connectTurns;
+	readonly connectTurns?: ConnectTurns;
 	/** Ends the agent when this window is gone before it. */
 	readonly reaper?: TreeReaper;
 	/** Gets the first line that the agent prints and that is no protocol, as it can be shown. */
@@ -69,6 +70,12 @@ export interface StartOptions {
 	/** Tool servers of this window (unstable). */
 	readonly mcp?: McpHandler;
 }
+
+const byteTools: ByteTools = {
+	fromBase64: (data) => Buffer.from(data, 'base64'),
+	utf8: (text) => Buffer.from(text),
+	sha256: (bytes) => createHash('sha256').update(bytes).digest('hex'),
+};
 
 /** What one line to the agent came to. */
 type Attempt = { readonly type: 'started'; readonly agent: RunningAgent } | Respawn;
@@ -199,7 +206,7 @@ export class RunningAgent implements Disposable {
 	async #connect(options: StartOptions, ask: ProtocolVersion): Promise<Respawn | undefined> {
 		const { protocol } = options.definition;
 		const found = isTurnProtocol(protocol)
-			? await this.#shakeHands(protocol, options)
+			? await this.#shakeHands(options)
 			: await negotiate(this.#connection, this.#optionsFrom(options), ask);
 		if (found.type === 'respawn') return found;
 		this.#connected = found;
@@ -209,15 +216,18 @@ export class RunningAgent implements Disposable {
 		return undefined;
 	}
 
-	async #shakeHands(protocol: TurnProtocol, options: StartOptions): Promise<Connected> {
-		const { connectTurns, elicit } = options;
+	async #shakeHands(options: StartOptions): Promise<Connected> {
+		const { connectTurns, definition, elicit } = options;
 		if (connectTurns === undefined) throw new Error('Nothing is there to talk to a turn gateway');
 		const { clientInfo, log, offer, answerWithin } = this.#optionsFrom(options);
-		const connecting = connectTurns(protocol, this.#connection, {
+		const connecting = connectTurns(this.#connection, {
 			clientInfo,
 			log,
 			offer,
 			newId: randomUUID,
+			tools: byteTools,
+			isLocal: definition.type === 'program' || isLoopbackHost(new URL(definition.url).hostname),
+			wait: (ms) => sleep(ms, undefined, { ref: false }),
 			...(elicit === undefined ? {} : { askUser: elicit }),
 		});
 		const agent = await answerWithin(connecting, limits.initFailMs);

@@ -56,7 +56,7 @@ function isUnencrypted(address: string): boolean {
 }
 
 /** @param hostname as the parser of addresses gives it: in small letters, numbers written out, IPv6 in brackets */
-function isLoopbackHost(hostname: string): boolean {
+export function isLoopbackHost(hostname: string): boolean {
 	return hostname === 'localhost' || isLoopback(hostname.replace(/^\[(.*)\]$/u, '$1'));
 }
 

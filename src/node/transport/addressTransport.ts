@@ -52,11 +52,15 @@ export abstract class AddressTransport implements EndedTransport {
 	}
 
 	send(text: string): Promise<void> {
+		return this.sendCounted(Buffer.byteLength(text), () => this.carry(text));
+	}
+
+	/** @param bytes that wait here until they are taken off our hands, of which there is a bound */
+	protected sendCounted(bytes: number, carry: () => Promise<void>): Promise<void> {
 		if (this.failure !== undefined) return Promise.reject(this.failure);
-		const bytes = Buffer.byteLength(text);
 		this.#unsent += bytes;
 		const problem = notReading(this.#unsent, bytes);
-		if (problem === undefined) return this.carry(text).finally(() => (this.#unsent -= bytes));
+		if (problem === undefined) return carry().finally(() => (this.#unsent -= bytes));
 		this.delivery.fail(problem);
 		return Promise.reject(problem);
 	}

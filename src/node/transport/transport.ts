@@ -34,6 +34,8 @@ export interface Transport extends Disposable {
 	 * our hands. Rejects with the failure: `notReading` above `limits.unsentBytes`, `exited` for any other.
 	 */
 	send(text: string): Promise<void>;
+	/** Sends a frame of bytes, in order with the messages; only on lines that have such. Rejects as `send` does. */
+	readonly sendBytes?: (bytes: Uint8Array) => Promise<void>;
 	/**
 	 * Ends the line from outside. What came in before is handed out first.
 	 * @param cause what the sink is told; one that was found earlier stays

@@ -52,9 +52,16 @@ export class WebSocketTransport extends AddressTransport {
 		socket.pause();
 	}
 
+	readonly sendBytes = (bytes: Uint8Array): Promise<void> =>
+		this.sendCounted(bytes.length, () => this.#send(bytes));
+
 	protected carry(text: string): Promise<void> {
+		return this.#send(text);
+	}
+
+	#send(data: string | Uint8Array): Promise<void> {
 		return new Promise((resolve, reject) => {
-			this.#socket.send(text, (error) => {
+			this.#socket.send(data, (error) => {
 				if (error === null || error === undefined) return resolve();
 				// A socket that is closing says in a moment why, and that says more than that it takes nothing.
 				if (this.#socket.readyState === this.#socket.OPEN)

@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { switchableLine } from '../../agents/switchableLine.ts';
-import { PioneerGateway } from '../../agents/pioneerGateway.ts';
+import { PioneerGateway, probes } from '../../agents/pioneerGateway.ts';
+import { ScenarioGateway } from '../../agents/pioneerScenarios.ts';
 import { serveByWebSocket } from '../../agents/webSocketAgent.ts';
 import { eventually, startSession } from './fakeAgents.ts';
+import { describeGatewayScenarios } from './gatewayScenarioTests.ts';
 import { useWorkbench } from './rig.ts';
 
 const served = await serveByWebSocket({
@@ -16,22 +18,25 @@ const served = await serveByWebSocket({
 });
 const line = await switchableLine(served.url);
 const gateway = await PioneerGateway.start();
+const scenarios = await ScenarioGateway.start();
+
+const open = useWorkbench({
+	machineSettings: {
+		'acpHost.agents': {
+			Far: { url: line.url, headers: { 'X-Who': 'me' } },
+			Gateway: { url: gateway.url, protocol: 'pioneer' },
+			'Asking Gateway': { url: scenarios.gateway.url, protocol: 'pioneer' },
+		},
+	},
+});
+after(async () => {
+	await line.stop();
+	await served.stop();
+	await gateway.close();
+	await scenarios.gateway.close();
+});
 
 describe('an agent at an address', () => {
-	const open = useWorkbench({
-		machineSettings: {
-			'acpHost.agents': {
-				Far: { url: line.url, headers: { 'X-Who': 'me' } },
-				Gateway: { url: gateway.url, protocol: 'pioneer' },
-			},
-		},
-	});
-	after(async () => {
-		await line.stop();
-		await served.stop();
-		await gateway.close();
-	});
-
 	it('is approved, gets its headers, and answers [hazard F3]', async () => {
 		await startSession(open(), 'Far');
 		const { chat } = open();
@@ -93,8 +98,10 @@ describe('an agent at an address', () => {
 		);
 		await chat.waitForStatus('Ready');
 		assert.deepEqual(
-			gateway.refused.filter(({ method }) => method !== 'turn/timeline'),
+			gateway.refused.filter(({ method }) => !probes.has(method)),
 			[],
 		);
 	});
 });
+
+describeGatewayScenarios(open, 'Asking Gateway', scenarios);

@@ -2,6 +2,7 @@
 import type { Content } from '../../session/model/content.ts';
 import type { SlashCommand } from '../../session/model/sessionState.ts';
 import { type JsonObject, objectsIn, stringAt } from '../../base/json.ts';
+import { pathFromUri } from '../threadFacts.ts';
 
 /** A skill that Codex lists for a folder. */
 export interface Skill {
@@ -56,7 +57,7 @@ function encode(content: Content): readonly object[] {
 		case 'image':
 			return [{ type: 'image', url: `data:${content.mimeType};base64,${content.data}` }];
 		case 'resource_link': {
-			const path = pathOf(content.uri);
+			const path = pathFromUri(content.uri);
 			return path === undefined
 				? [text(`[${content.name}](${content.uri})`)]
 				: [{ type: 'mention', name: content.name, path }];
@@ -71,11 +72,4 @@ function encode(content: Content): readonly object[] {
 
 function text(words: string): object {
 	return { type: 'text', text: words, text_elements: [] };
-}
-
-/** Of a file on this machine. */
-function pathOf(uri: string): string | undefined {
-	if (!uri.startsWith('file:///')) return undefined;
-	const path = decodeURIComponent(uri.slice('file://'.length));
-	return /^\/[a-z]:\//iu.test(path) ? path.slice(1) : path;
 }

@@ -10,27 +10,25 @@ import * as limits from '../../base/limits.ts';
 import { sentence } from '../../base/sentence.ts';
 import { errorCodes, WireError } from '../../acp/wire.ts';
 import type { AgentCapabilities } from '../../session/model/capabilities.ts';
-import type {
-	AgentPort,
-	ListedSession,
-	SessionPage,
-	SessionQuery,
-	SessionSetup,
-} from '../../session/model/agentPort.ts';
+import type { AgentPort, SessionPage, SessionQuery, SessionSetup } from '../../session/model/agentPort.ts';
 import type { AuthStatus } from '../../session/model/auth.ts';
 import type { ConfigChoice, ConfigOption, OfferedOptions } from '../../session/model/config.ts';
 import type { Content } from '../../session/model/content.ts';
-import type { ThreadEvent } from '../threadEvents.ts';
 import type {
 	GatewayCalls,
 	TurnNotification,
 	OpenedThread,
+	Reading,
 	ThreadChange,
 	TurnDialect,
 } from '../turnDialect.ts';
+import { ArtifactUploads, type ByteTools } from './artifactUploads.ts';
+import { workOfTasks } from './composedTimeline.ts';
+import { capabilitiesOf } from './pioneerCapabilities.ts';
 import { eventsOf, type ThreadMemory, toHistoryEvent } from './pioneerEvents.ts';
 import { encodeInput } from './pioneerInput.ts';
-import { readPermission, readResolved } from './pioneerPermissions.ts';
+import { readPermission, readResolved, readRuntimeRequest } from './pioneerPermissions.ts';
+import { toListed } from './pioneerThreads.ts';
 import { type Choice, modelOf, modelsOf, offeredOptions } from './pioneerSettings.ts';
 
 /** Characters of the id of a request: a gateway takes no others. */
@@ -40,6 +38,11 @@ interface PioneerOptions {
 	readonly calls: GatewayCalls;
 	/** Makes a name that nobody else makes. */
 	readonly newId: () => string;
+	/** Resolves after that many milliseconds. */
+	readonly wait: (ms: number) => Promise<void>;
+	readonly tools: ByteTools;
+	/** The gateway is on this machine, so that paths mean the same there. */
+	readonly isLocal: boolean;
 }
 
 /** Said of threads and of their changes, and told by what follows as well. */
@@ -47,15 +50,18 @@ const silent: ReadonlySet<string> = new Set([
 	'thread/started',
 	'thread/closed',
 	'thread/tree/changed',
-	'turn/timeline/changed',
+	'auth/access_expiring',
 ]);
 
 export class PioneerDialect implements TurnDialect {
-	readonly capabilities: AgentCapabilities;
+	capabilities: AgentCapabilities;
 	readonly info: AgentPort['info'];
 	readonly authMethods = [];
 	readonly #calls: GatewayCalls;
 	readonly #newId: () => string;
+	readonly #wait: PioneerOptions['wait'];
+	/** Turns whose timeline is about to be read. */
+	readonly #changed = new Set<string>();
 	readonly #workspaceId: string;
 	/** The first generation tells its history, and asks nothing. */
 	readonly #isFirst: boolean;
@@ -63,11 +69,21 @@ export class PioneerDialect implements TurnDialect {
 	readonly #memories = new BoundedMap<string, ThreadMemory>({ maxCount: limits.followedThreads });
 	/** Turns that were begun here, with the name of their message. */
 	readonly #own = new BoundedMap<string, string>({ maxCount: limits.completeItems });
+	/** Turns that were stopped here. */
+	readonly #stopped = new BoundedMap<string, true>({ maxCount: limits.completeItems });
+	readonly #isLocal: boolean;
+	#uploads: ArtifactUploads | undefined;
 	#models: readonly ConfigChoice[] = [];
 
-	private constructor({ calls, newId }: PioneerOptions, workspaceId: string, isFirst: boolean) {
+	private constructor(
+		{ calls, newId, wait, isLocal }: PioneerOptions,
+		workspaceId: string,
+		isFirst: boolean,
+	) {
 		this.#calls = calls;
 		this.#newId = newId;
+		this.#wait = wait;
+		this.#isLocal = isLocal;
 		this.#workspaceId = workspaceId;
 		this.#isFirst = isFirst;
 		this.info = { name: 'pioneer-gateway' };
@@ -88,8 +104,12 @@ export class PioneerDialect implements TurnDialect {
 					'workspace.id: should be string',
 				),
 			);
-		const dialect = new PioneerDialect(options, workspaceId, await isFirstGeneration(calls));
-		dialect.#models = await modelsOf(calls, workspaceId);
+		const isFirst = await isFirstGeneration(calls);
+		const dialect = new PioneerDialect(options, workspaceId, isFirst);
+		// Models belong to the gateway at first, to the workspace later.
+		dialect.#models = await modelsOf(calls, isFirst ? {} : { workspace_id: workspaceId });
+		dialect.#uploads = await ArtifactUploads.find({ ...options, workspaceId });
+		dialect.capabilities = { ...dialect.capabilities, promptImage: dialect.#uploads !== undefined };
 		return dialect;
 	}
 
@@ -120,7 +140,7 @@ export class PioneerDialect implements TurnDialect {
 		return {
 			threadId,
 			options: offeredOptions(choice, this.#models),
-			...(how === 'load' ? { history: await this.#historyOf(threadId) } : {}),
+			...(how === 'load' ? await this.#historyOf(threadId) : {}),
 			...(how === 'start' ? { warnings: this.#warnings() } : {}),
 			...(runningTurn === undefined ? {} : { runningTurn }),
 		};
@@ -149,7 +169,7 @@ export class PioneerDialect implements TurnDialect {
 		await this.#calls.send('turn/start', {
 			thread_id: threadId,
 			turn_id: turnId,
-			input: content.flatMap(encodeInput),
+			input: await this.#inputOf(content, threadId, turnId),
 			mode,
 			sandbox_policy: { mode: 'FullAccess' },
 			...(name === undefined ? {} : { model: name, model_provider: provider }),
@@ -159,11 +179,22 @@ export class PioneerDialect implements TurnDialect {
 		return turnId;
 	}
 
+	async #inputOf(content: readonly Content[], threadId: string, turnId: string): Promise<readonly object[]> {
+		const input: object[] = [];
+		for (const [index, part] of content.entries()) {
+			if (part.type !== 'image') input.push(...encodeInput(part, this.#isLocal));
+			else if (this.#uploads !== undefined)
+				input.push(await this.#uploads.send(part, { threadId, turnId, index }));
+		}
+		return input;
+	}
+
 	steerTurn(): Promise<void> {
 		return Promise.reject(new AgentError('answered', sentence('This agent cannot do that.')));
 	}
 
 	async interruptTurn(threadId: string, turnId: string): Promise<void> {
+		this.#stopped.set(turnId, true);
 		await this.#calls.send('turn/cancel', { thread_id: threadId, turn_id: turnId });
 	}
 
@@ -181,9 +212,18 @@ export class PioneerDialect implements TurnDialect {
 
 	read(method: string, params: JsonObject): TurnNotification {
 		if (silent.has(method)) return { type: 'ignored' };
+		if (method === 'artifact/upload/chunk_ack') {
+			this.#uploads?.acknowledged(params);
+			return { type: 'ignored' };
+		}
+		if (method === 'turn/timeline/changed') return this.#readChanged(params);
 		if (method === 'turn/permission/request/opened')
 			return readPermission(params, this.#calls) ?? { type: 'unknown' };
-		if (method === 'turn/permission/request/resolved') return readResolved(params) ?? { type: 'unknown' };
+		if (method === 'cli_runtime/request_opened')
+			return readRuntimeRequest(params, this.#calls) ?? { type: 'unknown' };
+		if (method === 'turn/permission/request/resolved' || method === 'cli_runtime/request_resolved')
+			return readResolved(params) ?? { type: 'unknown' };
+		if (method === 'auth/session_revoked') return revoked();
 		const event = toHistoryEvent(method, params);
 		const threadId = event === undefined ? undefined : threadIn(event);
 		if (event === undefined || threadId === undefined) return { type: 'unknown' };
@@ -223,13 +263,46 @@ export class PioneerDialect implements TurnDialect {
 	}
 
 	/** Later generations page it in a shape that is not known well enough: there, what is kept here counts. */
-	async #historyOf(threadId: string): Promise<readonly ThreadEvent[]> {
+	async #historyOf(threadId: string): Promise<Pick<OpenedThread, 'history' | 'rest'>> {
 		const answer = await this.#calls.send('thread/history', { thread_id: threadId });
 		const memory = this.#newMemory();
 		this.#memories.set(threadId, memory);
-		return objectsIn(answer['events'])
+		const payloads = objectsIn(answer['events'])
 			.toSorted((a, b) => Number(a['sequence']) - Number(b['sequence']))
-			.flatMap((event) => eventsOf(objectAt(event, 'payload') ?? {}, memory));
+			.map((event) => objectAt(event, 'payload') ?? {});
+		const withTasks = payloads
+			.filter((event) => stringAt(objectAt(event, 'item') ?? {}, 'childThreadId') !== undefined)
+			.map((event) => stringAt(event, 'turnId') ?? '');
+		return {
+			history: payloads.flatMap((event) => eventsOf(event, memory)),
+			rest: async (tell) => {
+				for (const turnId of new Set(withTasks)) await this.#readTimeline(threadId, turnId, tell);
+			},
+		};
+	}
+
+	/** One read for all changes that come together. Later generations have another timeline, of which too little is known. */
+	#readChanged(params: JsonObject): TurnNotification {
+		const threadId = stringAt(params, 'threadId');
+		const turnId = stringAt(params, 'turnId');
+		if (threadId === undefined || turnId === undefined) return { type: 'unknown' };
+		const key = `${threadId} ${turnId}`;
+		if (!this.#isFirst || this.#changed.has(key)) return { type: 'ignored' };
+		this.#changed.add(key);
+		return {
+			type: 'changed',
+			read: async (tell) => {
+				await this.#wait(limits.timelineQuietMs);
+				this.#changed.delete(key);
+				await this.#readTimeline(threadId, turnId, tell);
+			},
+		};
+	}
+
+	async #readTimeline(threadId: string, turnId: string, tell: Parameters<Reading>[0]): Promise<void> {
+		const maxChildItemsPerTask = limits.stepsOfTask;
+		const answer = await this.#calls.send('turn/timeline', { threadId, turnId, maxChildItemsPerTask });
+		tell(workOfTasks(answer, threadId, (id) => this.#memoryOf(id)));
 	}
 
 	#memoryOf(threadId: string): ThreadMemory {
@@ -242,41 +315,15 @@ export class PioneerDialect implements TurnDialect {
 
 	#newMemory(): ThreadMemory {
 		const itemTypes = new BoundedMap<string, string>({ maxCount: limits.completeItems });
+		const failed = new BoundedMap<string, true>({ maxCount: limits.completeItems });
 		return {
 			itemTypes: { get: (id) => itemTypes.get(id), set: (id, type) => void itemTypes.set(id, type) },
 			clientIdOf: (turnId) => this.#own.get(turnId),
+			isStopped: (turnId) => this.#stopped.has(turnId),
+			failed: { has: (id) => failed.has(id), add: (id) => void failed.set(id, true) },
 			overBudget: new Set<string>(),
 		};
 	}
-}
-
-function capabilitiesOf(isFirst: boolean): AgentCapabilities {
-	return {
-		sessions: true,
-		loadSession: isFirst,
-		resumeSession: true,
-		closeSession: true,
-		listSessions: true,
-		deleteSession: false,
-		additionalDirectories: false,
-		promptImage: false,
-		promptAudio: false,
-		promptEmbeddedContext: true,
-		mcpStdio: false,
-		mcpHttp: false,
-		mcpSse: false,
-		logout: false,
-		steering: false,
-		mcpAcp: false,
-		forkSession: false,
-		archiveSession: false,
-		sessionStatus: false,
-		setTitle: false,
-		systemPrompt: false,
-		systemPromptOverride: false,
-		authStatus: false,
-		providers: false,
-	};
 }
 
 /** Its empty ids are refused by the first generation, the method itself by the later ones. */
@@ -290,22 +337,10 @@ async function isFirstGeneration(calls: GatewayCalls): Promise<boolean> {
 	}
 }
 
-/** A gateway has no folder: a thread belongs to the one that asks. */
-function toListed(thread: JsonObject, cwd: string): readonly ListedSession[] {
-	const sessionId = stringAt(thread, 'id');
-	const isHidden = stringAt(thread, 'sidebar_visibility') === 'hidden';
-	const origin = stringAt(thread, 'origin_kind') ?? 'user';
-	if (sessionId === undefined || isHidden || origin !== 'user') return [];
-	const title = stringAt(thread, 'name') ?? stringAt(thread, 'preview');
-	return [
-		{
-			sessionId,
-			cwd,
-			additionalDirectories: [],
-			isArchived: false,
-			...(title === undefined || title === '' ? {} : { title: title.slice(0, limits.titleChars) }),
-		},
-	];
+/** The third generation ends a login; what comes after it is refused. */
+function revoked(): TurnNotification {
+	const title = t('The gateway has ended this login. Another token is needed for the next connection.');
+	return { type: 'account', events: [{ type: 'agent_notice', notice: { severity: 'error', title } }] };
 }
 
 function threadIn(event: JsonObject): string | undefined {

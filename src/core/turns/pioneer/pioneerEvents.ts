@@ -15,9 +15,16 @@ export interface ThreadMemory {
 	readonly itemTypes: { get(id: string): string | undefined; set(id: string, type: string): void };
 	/** The name that the message of a turn has here, where it was sent from here. */
 	readonly clientIdOf: (turnId: string) => string | undefined;
+	/** True for a turn that was stopped from here: it may end as one that failed. */
+	readonly isStopped: (turnId: string) => boolean;
+	/** Ids of calls that are complete and have failed. */
+	readonly failed: { has(id: string): boolean; add(id: string): void };
 	/** Turns that the gateway said to end for want of a budget. */
 	readonly overBudget: { has(turnId: string): boolean; add(turnId: string): void };
 }
+
+/** What a gateway calls a turn that was stopped with no other reason. */
+const stoppedByUser = 'turn cancelled by user';
 
 /** Names of notifications whose fields are those of an event of history. */
 const liveNames: Readonly<Record<string, string>> = {
@@ -85,8 +92,8 @@ export function eventsOf(event: JsonObject, memory: ThreadMemory): readonly Thre
 		case 'turnFailed':
 		case 'turnBlocked': {
 			if (turnId === '') return [];
-			const end = endOf(type, turn, event, memory.overBudget.has(turnId));
-			return [...manifestOf(turn), { type: 'turn_ended', turnId, end }];
+			const end = endOf(type, turn, event, memory);
+			return [...manifestOf(turn), ...interruptionOf(turn), { type: 'turn_ended', turnId, end }];
 		}
 		case 'itemStarted':
 		case 'itemUpdated':
@@ -106,7 +113,7 @@ export function eventsOf(event: JsonObject, memory: ThreadMemory): readonly Thre
 			return title === undefined ? [] : facts([{ type: 'session_info', title }]);
 		}
 		default:
-			return attemptIn(type, event);
+			return attemptIn(type, event, memory);
 	}
 }
 
@@ -116,6 +123,7 @@ function itemIn(event: JsonObject, isComplete: boolean, memory: ThreadMemory): r
 	const item = readItem(raw, memory.clientIdOf(turnId));
 	if (item === undefined) return [];
 	memory.itemTypes.set(item.id, stringAt(raw, 'type') ?? '');
+	if (isComplete && stringAt(raw, 'status') === 'failed') memory.failed.add(item.id);
 	// A message that has not begun is told as an empty one.
 	return [{ type: isComplete ? 'item_completed' : 'item_started', item }];
 }
@@ -149,13 +157,21 @@ function progress(itemId: string, text: string): readonly ThreadEvent[] {
 	return [{ type: 'call_update', itemId, fields: { content } }];
 }
 
-function endOf(type: string, turn: JsonObject, event: JsonObject, isOverBudget: boolean): TurnEnd {
+function endOf(type: string, turn: JsonObject, event: JsonObject, memory: ThreadMemory): TurnEnd {
+	const turnId = stringAt(turn, 'id') ?? '';
 	const error = stringAt(turn, 'error');
 	const message = error === undefined || error === '' ? {} : { message: error };
-	if (type === 'turnBlocked') return blockedBy(objectAt(event, 'resume') ?? {}, stringAt(turn, 'id') ?? '');
+	if (type === 'turnBlocked') return blockedBy(objectAt(event, 'resume') ?? {}, turnId);
 	if (type === 'turnCompleted') return { reason: 'end_turn' };
-	if (stringAt(turn, 'status') === 'Interrupted') return { reason: 'cancelled' };
-	return isOverBudget ? { reason: 'max_turn_requests' } : { reason: 'error', ...message };
+	if (stringAt(turn, 'status') === 'Interrupted' || memory.isStopped(turnId)) return { reason: 'cancelled' };
+	return memory.overBudget.has(turnId) ? { reason: 'max_turn_requests' } : { reason: 'error', ...message };
+}
+
+/** Why a turn was interrupted, where that is not the word of the gateway for a user who stopped it. */
+function interruptionOf(turn: JsonObject): readonly ThreadEvent[] {
+	const why = stringAt(turn, 'error') ?? stoppedByUser;
+	const isTold = stringAt(turn, 'status') !== 'Interrupted' || why === stoppedByUser;
+	return isTold ? [] : notice('warning', why);
 }
 
 function blockedBy(resume: JsonObject, turnId: string): TurnEnd {
@@ -185,13 +201,20 @@ const causes: Readonly<Record<string, AttemptCause>> = {
 	hard_deadline_exceeded: 'timeout',
 };
 
-/** Both ways of trying again, a recovery of the gateway and one that the model is told to do, are attempts at a call. */
-function attemptIn(type: string, event: JsonObject): readonly ThreadEvent[] {
+/**
+ * Both ways of trying again, a recovery of the gateway and one that the model is told to do, are attempts at a call. One
+ * that was told to have failed before them stays so: what came of them is another.
+ */
+function attemptIn(type: string, event: JsonObject, { failed }: ThreadMemory): readonly ThreadEvent[] {
 	const toolCallId = stringAt(event, 'itemId');
 	const attempt = attemptOf(type, event);
 	if (toolCallId === undefined || attempt === undefined) return [];
 	const attemptId = stringAt(event, 'recoveryJobId') ?? stringAt(event, 'toolRetryEpisodeId');
-	return facts([{ type: 'attempt', toolCallId, ...(attemptId === undefined ? {} : { attemptId }), attempt }]);
+	const isOver = attempt.state === 'recovered' && failed.has(toolCallId);
+	return facts([
+		{ type: 'attempt', toolCallId, ...(attemptId === undefined ? {} : { attemptId }), attempt },
+		...(isOver ? [{ type: 'tool_call_update', toolCallId, fields: { status: 'failed' } } as const] : []),
+	]);
 }
 
 function attemptOf(type: string, event: JsonObject): AttemptPatch | undefined {

@@ -1,15 +1,26 @@
 /** A message of the user, as a Pioneer gateway takes it. */
 import type { Content } from '../../session/model/content.ts';
+import { pathFromUri } from '../threadFacts.ts';
 
-/** Offsets count bytes; nothing is marked. Paths of this machine mean nothing to a gateway: they go as words. */
-export function encodeInput(content: Content): readonly object[] {
+/**
+ * Offsets count bytes; nothing is marked. A file is mentioned by its path to a gateway of this machine; one elsewhere
+ * hears its name only, since paths of this machine mean nothing there and are nobody's business.
+ */
+export function encodeInput(content: Content, isLocal: boolean): readonly object[] {
 	switch (content.type) {
 		case 'text':
 			return [text(content.text)];
-		case 'resource_link':
-			return [text(`[${content.name}](${content.uri})`)];
-		case 'resource':
-			return content.text === undefined ? [] : [text(`${content.uri}:\n\n${content.text}`)];
+		case 'resource_link': {
+			const { name, uri } = content;
+			const path = pathFromUri(uri);
+			if (path === undefined) return [text(`[${name}](${uri})`)];
+			return [isLocal ? { type: 'mention', name, path } : text(name)];
+		}
+		case 'resource': {
+			const path = pathFromUri(content.uri);
+			const name = path === undefined || isLocal ? content.uri : path.slice(path.lastIndexOf('/') + 1);
+			return content.text === undefined ? [] : [text(`${name}:\n\n${content.text}`)];
+		}
 		default:
 			return [];
 	}

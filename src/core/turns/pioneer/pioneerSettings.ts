@@ -37,14 +37,17 @@ function select(
 	return { type: 'select', id, name, category: id, via: 'option', current, groups: [{ choices }] };
 }
 
-/** None where they cannot be had. */
-export async function modelsOf(calls: GatewayCalls, workspaceId: string): Promise<readonly ConfigChoice[]> {
+/**
+ * None where they cannot be had.
+ * @param place whose models they are, as the generation of the gateway wants it said
+ */
+export async function modelsOf(calls: GatewayCalls, place: object): Promise<readonly ConfigChoice[]> {
 	try {
-		const { providers } = await calls.send('provider/list', { workspace_id: workspaceId });
+		const { providers } = await calls.send('provider/list', place);
 		const names = objectsIn(providers).flatMap((provider) => stringAt(provider, 'name') ?? []);
 		const lists = await Promise.all(
 			names.slice(0, limits.namedItems).map(async (provider) => {
-				const answer = await calls.send('provider/models/list', { provider, workspace_id: workspaceId });
+				const answer = await calls.send('provider/models/list', { provider, ...place });
 				return objectsIn(answer['models']).flatMap((model) => toChoice(provider, model));
 			}),
 		);

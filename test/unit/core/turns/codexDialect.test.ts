@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AgentError } from '../../../../src/core/base/errors.ts';
 import type { ConfigOption } from '../../../../src/core/session/model/config.ts';
-import { connectTurns } from '../../../../src/core/turns/connectTurns.ts';
+import { connectCodex } from '../../../../src/core/turns/connectTurns.ts';
 import type { TurnAgent } from '../../../../src/core/turns/turnAgent.ts';
-import { codexWire, type GatewayWire, openCodex, setup, threadId } from './gatewayWire.ts';
+import { codexWire, type GatewayWire, openCodex, setup, threadId, noBytes } from './gatewayWire.ts';
 
 const hello = [{ type: 'text', text: 'Hello' }] as const;
 
@@ -208,9 +208,12 @@ describe('The login to Codex', () => {
 		wire.answers.set('account/read', () => ({ account: null, requiresOpenaiAuth: true }));
 		wire.answers.set('account/login/start', () => ({ type: 'chatgpt', loginId: 'l1', authUrl: address }));
 		wire.answers.set('account/login/cancel', () => ({}));
-		const agent = await connectTurns('codex', wire, {
+		const agent = await connectCodex(wire, {
 			clientInfo: { name: 'acp-host', title: 'ACP Host', version: '1.0.0' },
 			log: () => undefined,
+			wait: () => Promise.resolve(),
+			tools: noBytes,
+			isLocal: true,
 			newId: () => 'm',
 			offer: { forms: true, urls: true },
 			askUser: async ({ mode }) => {

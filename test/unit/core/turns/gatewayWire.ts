@@ -10,7 +10,7 @@ import type {
 import type { AgentEvent } from '../../../../src/core/session/model/agentEvents.ts';
 import type { PermissionOutcome, PermissionRequest } from '../../../../src/core/session/model/permission.ts';
 import type { SessionTarget } from '../../../../src/core/session/model/sessionTarget.ts';
-import { connectTurns } from '../../../../src/core/turns/connectTurns.ts';
+import { connectCodex } from '../../../../src/core/turns/connectTurns.ts';
 import type { TurnAgent } from '../../../../src/core/turns/turnAgent.ts';
 
 export class GatewayWire implements Wire {
@@ -108,6 +108,13 @@ export class RecordingTarget implements SessionTarget {
 	}
 }
 
+/** Where nothing is uploaded. */
+export const noBytes = {
+	fromBase64: () => new Uint8Array(),
+	utf8: () => new Uint8Array(),
+	sha256: () => '',
+};
+
 export const threadId = 'thread-1';
 export const setup = { cwd: '/work', additionalDirectories: [], mcpServers: [] };
 
@@ -156,9 +163,12 @@ export async function openCodex(
 ): Promise<Codex> {
 	const log: string[] = [];
 	let count = 0;
-	const agent = await connectTurns('codex', wire, {
+	const agent = await connectCodex(wire, {
 		clientInfo: { name: 'acp-host', title: 'ACP Host', version: '1.0.0' },
 		log: (line) => log.push(line),
+		wait: () => Promise.resolve(),
+		tools: noBytes,
+		isLocal: true,
 		newId: () => `message-${++count}`,
 		offer,
 	});

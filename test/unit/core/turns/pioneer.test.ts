@@ -3,10 +3,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { JsonObject } from '../../../../src/core/base/json.ts';
 import type { AgentEvent } from '../../../../src/core/session/model/agentEvents.ts';
-import { connectTurns } from '../../../../src/core/turns/connectTurns.ts';
+import { connectPioneer } from '../../../../src/core/turns/connectTurns.ts';
 import { randomIntegers } from '../../../tools/seeded.ts';
 import { play } from '../session/driver/play.ts';
-import { RecordingTarget, setup } from './gatewayWire.ts';
+import { RecordingTarget, setup, noBytes } from './gatewayWire.ts';
+import { commandItem } from '../../../agents/pioneerDemoTurn.ts';
 import { begun, type Gateway, hello, open, pioneerWire, text, turnOf } from './pioneerRig.ts';
 
 describe('A Pioneer gateway', () => {
@@ -29,8 +30,8 @@ describe('A Pioneer gateway', () => {
 			input: [{ type: 'text', text: 'Run the tests', textElements: [] }],
 			mode: 'Agent',
 			sandbox_policy: { mode: 'FullAccess' },
-			model: 'gpt',
-			model_provider: 'openai',
+			model: 'small',
+			model_provider: 'scripted',
 		});
 		agent.cancel(threadId);
 		assert.deepEqual(wire.last('turn/cancel'), { thread_id: 'thr_1', turn_id: 'trn_3' });
@@ -40,9 +41,12 @@ describe('A Pioneer gateway', () => {
 
 	it('says of a new conversation that nothing confines its turns, and that no folder is told', async () => {
 		const wire = pioneerWire();
-		const agent = await connectTurns('pioneer', wire, {
+		const agent = await connectPioneer(wire, {
 			clientInfo: { name: 'acp-host', title: 'ACP Host', version: '1.0.0' },
 			log: () => undefined,
+			wait: () => Promise.resolve(),
+			tools: noBytes,
+			isLocal: true,
 			newId: () => '1',
 			offer: { forms: true, urls: true },
 		});
@@ -66,54 +70,34 @@ describe('A Pioneer gateway', () => {
 	});
 });
 
+const npmItem = (fields: object): object =>
+	commandItem('c1', {
+		arguments: { cmd: 'npm test' },
+		command: ['npm', 'run', 'my test'],
+		cwd: '/w',
+		...fields,
+	});
+const ofCommand = { item_id: 'c1', item_type: 'command_execution' };
+const ofJob = { ...ofCommand, recovery_job_id: 'j' };
+
 /** The golden run, but for what the first line of a turn is. */
 const golden: readonly (readonly [method: string, fields: object])[] = [
 	['item/started', { item: { type: 'reasoning', id: 'r1', summary: [], content: [] } }],
 	['item/agent_message/delta', { item_id: 'r1', delta: 'think', stream: 'generic' }],
 	['item/completed', { item: { type: 'reasoning', id: 'r1', summary: ['think'], content: [] } }],
-	[
-		'item/started',
-		{
-			item: {
-				type: 'commandExecution',
-				id: 'c1',
-				toolName: 'exec_command',
-				arguments: { cmd: 'npm test' },
-				status: 'in_progress',
-				display: { kind: 'hidden' },
-				command: ['npm', 'run', 'my test'],
-				cwd: '/w',
-			},
-		},
-	],
+	['item/started', { item: npmItem({ status: 'in_progress' }) }],
 	['item/command_execution/output_delta', { item_id: 'c1', delta: 'ok\n', stream: 'stdout' }],
-	[
-		'item/timeout_detected',
-		{ item_id: 'c1', item_type: 'command_execution', attempt_number: 1, reason: 'idle_deadline_exceeded' },
-	],
-	[
-		'item/recovery_opened',
-		{ item_id: 'c1', recovery_job_id: 'j', trigger: 'timeout', action: 'retry_attempt', attempt_number: 2 },
-	],
-	[
-		'item/retry_scheduled',
-		{ item_id: 'c1', recovery_job_id: 'j', attempt_number: 2, next_run_at_unix: 1_700_000_000 },
-	],
-	['item/retry_attempt_started', { item_id: 'c1', recovery_job_id: 'j', attempt_number: 2 }],
-	['item/recovery_succeeded', { item_id: 'c1', recovery_job_id: 'j', attempt_number: 2 }],
+	['item/timeout_detected', { ...ofCommand, attempt_number: 1, reason: 'idle_deadline_exceeded' }],
+	['item/recovery_opened', { ...ofJob, trigger: 'timeout', action: 'retry_attempt', attempt_number: 2 }],
+	['item/retry_scheduled', { ...ofJob, attempt_number: 2, next_run_at_unix: 1_700_000_000 }],
+	['item/retry_attempt_started', { ...ofJob, attempt_number: 2 }],
+	['item/recovery_succeeded', { ...ofJob, attempt_number: 2 }],
 	[
 		'item/completed',
 		{
-			item: {
-				type: 'commandExecution',
-				id: 'c1',
-				toolName: 'exec_command',
-				arguments: { cmd: 'npm test' },
-				status: 'completed',
+			item: npmItem({
 				display: { kind: 'shell', aggregated_output: 'ok\n', exit_code: 0, truncated: false },
-				command: ['npm', 'run', 'my test'],
-				cwd: '/w',
-			},
+			}),
 		},
 	],
 	['item/started', { item: { type: 'agentMessage', id: 'a1', text: '' } }],
@@ -178,6 +162,8 @@ describe('A turn of a Pioneer gateway', () => {
 		const gateway = await begun();
 		gateway.tell('turn/tool_loop/budget_exceeded', {
 			limit_kind: 'tool_calls',
+			limit: 128,
+			observed: 129,
 			action: 'fail_turn',
 			reason: '128 calls',
 		});
@@ -194,7 +180,13 @@ describe('A turn of a Pioneer gateway', () => {
 		const { wire, agent, target, threadId } = gateway;
 		gateway.tell('turn/blocked', {
 			...turnOf(gateway, 'Blocked'),
-			resume: { human_message: 'Log in', resume_requirements: ['a token'], can_resume_same_turn: true },
+			resume: {
+				reason_class: 'auth',
+				human_message: 'Log in',
+				resume_requirements: ['a token'],
+				resume_command: 'turn/resume',
+				can_resume_same_turn: true,
+			},
 		});
 		const end = target.of('work').at(-1)?.end;
 		const turnId = String(wire.last('turn/start')['turn_id']);
@@ -217,13 +209,19 @@ describe('A turn of a Pioneer gateway', () => {
 
 	it('that is over in history comes to the transcript that was followed, also disturbed, in any of 50 ways', async () => {
 		const wire = pioneerWire();
+		const inHistory = { workspaceId: 'ws_1', threadId: 'thr_9', turnId: 'trn_9' };
 		const toEvent = (sequence: number, [method, fields]: readonly [string, object]): JsonObject => ({
+			turn_id: 'trn_9',
 			sequence,
 			created_at: sequence,
-			payload: { type: camel(method), threadId: 'thr_9', turnId: 'trn_9', ...camelKeys(fields) },
+			payload: { type: camel(method), ...inHistory, ...camelKeys(fields) },
 		});
 		const events = golden.map((one, index) => toEvent(index, one));
-		wire.answers.set('thread/history', () => ({ thread_id: 'thr_9', events: events.toReversed() }));
+		wire.answers.set('thread/history', () => ({
+			workspace_id: 'ws_1',
+			thread_id: 'thr_9',
+			events: events.toReversed(),
+		}));
 		const { agent } = await open(wire);
 		await agent.loadSession('thr_9', setup);
 		const history = new RecordingTarget();
@@ -280,9 +278,13 @@ describe('A permission of a Pioneer gateway', () => {
 	const request = (gateway: Gateway): object => ({
 		request: {
 			request_id: 'q1',
+			workspace_id: 'ws_1',
 			thread_id: gateway.threadId,
+			turn_id: gateway.wire.last('turn/start')['turn_id'],
 			tool_name: 'exec_command',
 			action: 'shell_command',
+			scope_hash: 'h',
+			reason: 'policy_requires_approval',
 			summary: 'Run npm test',
 			details: [{ label: 'Command', value: 'npm test' }],
 		},
@@ -291,10 +293,10 @@ describe('A permission of a Pioneer gateway', () => {
 	it('is asked, and answered with the word that was chosen', async () => {
 		const gateway = await begun('later');
 		const { wire, target } = gateway;
-		wire.answers.set('turn/permission/request/respond', () => ({}));
+		wire.answers.set('turn/permission/request/respond', (params) => params);
 		target.answer = () => ({ type: 'selected', optionId: 'allow_for_turn' });
-		gateway.tell('turn/permission/request/opened', request(gateway));
-		gateway.tell('turn/permission/request/opened', request(gateway));
+		wire.tell('turn/permission/request/opened', request(gateway));
+		wire.tell('turn/permission/request/opened', request(gateway));
 		await new Promise(setImmediate);
 		assert.equal(target.asked.length, 1);
 		assert.deepEqual(
@@ -316,7 +318,7 @@ describe('A permission of a Pioneer gateway', () => {
 			signal = given;
 			return answer.promise;
 		};
-		gateway.tell('turn/permission/request/opened', request(gateway));
+		wire.tell('turn/permission/request/opened', request(gateway));
 		await new Promise(setImmediate);
 		gateway.tell('turn/permission/request/resolved', { request_id: 'q1', resolution: 'deny' });
 		assert.equal(signal?.aborted, true);

@@ -1,20 +1,11 @@
 /** Items of a Pioneer gateway, and what becomes of each. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { callItem, shownPolicy } from '../../../agents/pioneerDemoTurn.ts';
 import { begun, text, words } from './pioneerRig.ts';
 
 describe('An item of a Pioneer gateway', () => {
-	const call = (type: string, fields: object): object => ({
-		item: {
-			type,
-			id: 'x',
-			toolName: 'tool',
-			arguments: {},
-			status: 'completed',
-			display: { kind: 'hidden' },
-			...fields,
-		},
-	});
+	const call = (type: string, fields: object): object => ({ item: callItem(type, 'x', fields) });
 	const rows: readonly (readonly [string, object, object])[] = [
 		[
 			'that changes files',
@@ -30,7 +21,7 @@ describe('An item of a Pioneer gateway', () => {
 			'that searches the web',
 			call('webSearch', {
 				query: 'acp',
-				results: [{ rank: 1, title: 'ACP', url: 'https://e.x', snippet: 's' }],
+				results: [{ rank: 1, title: 'ACP', url: 'https://e.x', snippet: 's', source: 'ddg' }],
 			}),
 			{
 				kind: 'search',
@@ -57,7 +48,7 @@ describe('An item of a Pioneer gateway', () => {
 			'that is another tool, by its summary',
 			call('dynamicToolCall', {
 				toolName: 'read_file',
-				display: { kind: 'summary', title: 'Read a.ts', lines: ['3 lines'], metadata: {} },
+				display: { kind: 'summary', title: 'Read a.ts', lines: ['3 lines'], metadata: {}, truncated: false },
 			}),
 			{
 				kind: 'read',
@@ -72,7 +63,9 @@ describe('An item of a Pioneer gateway', () => {
 	];
 	for (const [name, fields, expected] of rows)
 		it(name, async () => {
-			const { target, tell } = await begun();
+			const gateway = await begun();
+			const { target } = gateway;
+			const tell = name === 'that we do not know' ? gateway.tellUndocumented : gateway.tell;
 			tell('item/completed', fields);
 			const [made] = target.of('tool_call');
 			for (const [key, value] of Object.entries(expected))
@@ -88,11 +81,17 @@ describe('An item of a Pioneer gateway', () => {
 				taskId: 'k',
 				title: 'Audit',
 				status: 'running',
+				triggerKind: 'immediate',
+				executorKind: 'agent',
+				depth: 1,
+				maxDepth: 3,
+				createdAt: 0,
+				updatedAt: 0,
 				childThreadId: 'thr_c',
 				agentRole: 'auditor',
 			},
 		});
-		wire.tell('item/agent_message/delta', {
+		wire.tellUndocumented('item/agent_message/delta', {
 			thread_id: 'thr_c',
 			turn_id: 'trn_c',
 			item_id: 'm',
@@ -107,7 +106,7 @@ describe('An item of a Pioneer gateway', () => {
 	it('that is no answer never speaks as one', async () => {
 		const { target, tell } = await begun();
 		tell('item/started', {
-			item: { type: 'webFetch', id: 'w', toolName: 'web_fetch', status: 'in_progress', arguments: {} },
+			item: callItem('webFetch', 'w', { status: 'in_progress', links: [] }),
 		});
 		tell('item/agent_message/delta', { item_id: 'w', delta: 'secret page', stream: 'generic' });
 		tell('item/agent_message/delta', { item_id: 'nobody', delta: 'unknown', stream: 'generic' });
@@ -116,10 +115,10 @@ describe('An item of a Pioneer gateway', () => {
 
 	it('that is hidden shows nothing of itself', async () => {
 		const { target, tell } = await begun();
-		const summary = { display: { kind: 'summary', title: 'Secret', lines: [] } };
+		const summary = { display: { kind: 'summary', title: 'Secret', metadata: {}, truncated: false } };
 		tell(
 			'item/completed',
-			call('dynamicToolCall', { ...summary, outputPolicy: { timeline: { mode: 'hidden' } } }),
+			call('dynamicToolCall', { ...summary, outputPolicy: { ...shownPolicy, timeline: { mode: 'hidden' } } }),
 		);
 		assert.deepEqual(target.of('tool_call')[0]?.fields.content, []);
 	});

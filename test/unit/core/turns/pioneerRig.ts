@@ -1,44 +1,94 @@
-/** A Pioneer gateway without a socket. */
+/** A Pioneer gateway without a socket. Both sides are held against the schemas: a violation fails the test. */
+import { afterEach } from 'node:test';
 import { AgentError } from '../../../../src/core/base/errors.ts';
-import { connectTurns } from '../../../../src/core/turns/connectTurns.ts';
+import type { JsonObject } from '../../../../src/core/base/json.ts';
+import { connectPioneer } from '../../../../src/core/turns/connectTurns.ts';
 import type { TurnAgent } from '../../../../src/core/turns/turnAgent.ts';
-import { GatewayWire, RecordingTarget, setup } from './gatewayWire.ts';
+import { PioneerThread, workspaceId } from '../../../agents/pioneerThread.ts';
+import { PioneerConversation } from '../../../schemas/pioneerConversation.ts';
+import { GatewayWire, RecordingTarget, setup, noBytes } from './gatewayWire.ts';
 
 export interface Gateway {
-	readonly wire: GatewayWire;
+	readonly wire: PioneerWire;
 	readonly agent: TurnAgent;
 	readonly target: RecordingTarget;
 	readonly threadId: string;
 	/** Tells a notification about the running turn. */
 	readonly tell: (method: string, fields?: object) => void;
+	/** The same for what no document describes. */
+	readonly tellUndocumented: (method: string, fields?: object) => void;
 }
 
 export const hello = [{ type: 'text', text: 'Run the tests' }] as const;
 
-export function pioneerWire(generation: 'first' | 'later' = 'first'): GatewayWire {
-	const wire = new GatewayWire();
-	wire.answers.set('workspace/default', () => ({ workspace: { id: 'ws_1', name: 'Home' } }));
+const wires = new Set<PioneerWire>();
+
+afterEach(() => {
+	const all = [...wires];
+	wires.clear();
+	for (const { conversation } of all) conversation.assertClean();
+});
+
+export class PioneerWire extends GatewayWire {
+	readonly conversation: PioneerConversation;
+
+	constructor(generation: 'G1' | 'G2') {
+		super();
+		this.conversation = new PioneerConversation(generation);
+		wires.add(this);
+	}
+
+	override async request(method: string, params: object): Promise<unknown> {
+		this.conversation.request(method, params);
+		const answer = await super.request(method, params);
+		this.conversation.result(method, params as JsonObject, answer);
+		return answer;
+	}
+
+	override tell(method: string, params: unknown): void {
+		this.conversation.notification(method, params);
+		this.tellUndocumented(method, params);
+	}
+
+	/** Says on purpose what no document describes. */
+	tellUndocumented(method: string, params: unknown): void {
+		super.tell(method, params);
+	}
+}
+
+export function pioneerWire(generation: 'first' | 'later' = 'first'): PioneerWire {
+	const wire = new PioneerWire(generation === 'first' ? 'G1' : 'G2');
+	const home = { id: workspaceId, name: 'Home', is_active: true, is_current: true };
+	wire.answers.set('workspace/default', () => ({ workspace: { ...home, created_at: 0, updated_at: 0 } }));
 	wire.answers.set('turn/timeline', () => {
 		throw new AgentError('answered', 'no', { code: generation === 'first' ? -32602 : -32601 });
 	});
 	wire.answers.set('provider/list', () => ({ providers: [{ name: 'openai' }] }));
-	wire.answers.set('provider/models/list', () => ({
+	wire.answers.set('provider/models/list', ({ provider }) => ({
+		provider,
 		models: [{ id: 'gpt', name: 'GPT', description: null }],
 	}));
 	wire.answers.set('thread/start', ({ thread_id: id }) => ({
-		thread: { id, mode: 'Agent', model: 'gpt', model_provider: 'openai', turns: [] },
+		thread: new PioneerThread(String(id), 'Agent').shown(),
 		sandbox: { mode: 'FullAccess' },
 	}));
 	wire.answers.set('turn/start', ({ turn_id: id }) => ({ turn: { id, status: 'InProgress' } }));
-	wire.answers.set('turn/cancel', () => ({}));
+	wire.answers.set('turn/cancel', ({ thread_id, turn_id: id }) => ({
+		thread_id,
+		workspace_id: workspaceId,
+		turn: { id, status: 'Interrupted' },
+	}));
 	return wire;
 }
 
-export async function open(wire: GatewayWire = pioneerWire()): Promise<Gateway> {
+export async function open(wire: PioneerWire = pioneerWire()): Promise<Gateway> {
 	let count = 0;
-	const agent = await connectTurns('pioneer', wire, {
+	const agent = await connectPioneer(wire, {
 		clientInfo: { name: 'acp-host', title: 'ACP Host', version: '1.0.0' },
 		log: () => undefined,
+		wait: () => Promise.resolve(),
+		tools: noBytes,
+		isLocal: true,
 		newId: () => `${++count}`,
 		offer: { forms: true, urls: true },
 	});
@@ -46,11 +96,20 @@ export async function open(wire: GatewayWire = pioneerWire()): Promise<Gateway> 
 	const target = new RecordingTarget();
 	agent.attach(threadId, target);
 	target.events.length = 0;
-	const tell = (method: string, fields: object = {}): void => {
+	const about = (method: string, fields: object): object => {
 		const turnId = wire.sent.findLast((one) => one.method === 'turn/start')?.params['turn_id'];
-		wire.tell(method, { workspace_id: 'ws_1', thread_id: threadId, turn_id: turnId, ...fields });
+		const place = { workspace_id: workspaceId, thread_id: threadId };
+		if (method.startsWith('context/')) return { thread_id: threadId, turn_id: turnId, ...fields };
+		return { ...place, ...('turn' in fields ? {} : { turn_id: turnId }), ...fields };
 	};
-	return { wire, agent, target, threadId, tell };
+	return {
+		wire,
+		agent,
+		target,
+		threadId,
+		tell: (method, fields = {}) => wire.tell(method, about(method, fields)),
+		tellUndocumented: (method, fields = {}) => wire.tellUndocumented(method, about(method, fields)),
+	};
 }
 
 /** A gateway with a turn that has begun. */

@@ -1,0 +1,3 @@
+/** What the extension loads with the first Pioneer gateway (`lazyBundle.ts`). */
+export { setTranslations } from '../../core/base/l10n.ts';
+export { connectPioneer as connectTurns } from '../../core/turns/connectTurns.ts';
