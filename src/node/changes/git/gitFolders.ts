@@ -23,12 +23,21 @@ const maxLevels = 32;
 export function repositoryOf(folder: string): string | undefined {
 	let at = folder;
 	for (let level = 0; level < maxLevels; level++) {
-		if (lstatSync(path.join(at, '.git'), { throwIfNoEntry: false }) !== undefined) return at;
+		if (mayBeThere(path.join(at, '.git'))) return at;
 		const above = path.dirname(at);
 		if (above === at) return undefined;
 		at = above;
 	}
 	return undefined;
+}
+
+/** Also true for what cannot be looked at, such as a path that is too long: then nothing can be told of it. */
+function mayBeThere(entry: string): boolean {
+	try {
+		return lstatSync(entry, { throwIfNoEntry: false }) !== undefined;
+	} catch {
+		return true;
+	}
 }
 
 /** @returns undefined where that cannot be told, or not safely */

@@ -1,7 +1,8 @@
 /** What a plan says of Git: where it stood at the checkpoint, and that a restore leaves it where it is. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import fs, { mkdirSync, readdirSync, readFileSync, type StatSyncOptions } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import type { GitMovement } from '../../../../../src/core/changes/checkpoints/gitPoint.ts';
@@ -105,6 +106,32 @@ describe('a plan to go back', () => {
 		assert.deepEqual(said((await all.plan(first)).git, ws), [['tools', 'inner', 'moved']]);
 		all.engine = ws.engine();
 		assert.deepEqual(said((await all.plan(first)).git, ws), [['tools', 'inner', 'moved']]);
+	});
+});
+
+describe('a repository that cannot be looked at', () => {
+	it('such as one whose path is too long, is unknown, and takes no checkpoint and no change away', async (t) => {
+		const ws = new Workspace(t);
+		ws.write('a', 'one\n');
+		mkdirSync(ws.path('deep/.git'), { recursive: true });
+		const real = fs.lstatSync;
+		const mock = t.mock.method(fs, 'lstatSync', (file: string, options?: StatSyncOptions) => {
+			if (file === ws.path('deep/.git')) throw Object.assign(new Error('too long'), { code: 'ENAMETOOLONG' });
+			return real(file, options);
+		});
+		syncBuiltinESMExports();
+		t.after(() => {
+			mock.mock.restore();
+			syncBuiltinESMExports();
+		});
+		// Nobody has looked yet: the look of the prompt finds the repository.
+		const all = new Sessions(ws, ws.engine());
+		for (const text of ['agent\n', 'again\n']) {
+			const prompt = await all.prompt();
+			await all.agent(prompt, () => void ws.write('a', text));
+			assert.deepEqual(await all.planned(prompt), ['x ~ a agent']);
+			assert.deepEqual((await all.plan(prompt)).git, [{ folder: ws.path('deep'), isUnknown: true }]);
+		}
 	});
 });
 
