@@ -21,6 +21,7 @@ import type {
 } from './checkpointEngine.ts';
 import type { ChangeJournal } from '../changeJournal.ts';
 import type { ContentStore } from '../contentStore.ts';
+import { isInGit } from '../excluded.ts';
 import { textOfBytes } from '../fileText.ts';
 import { Gaps } from '../gaps.ts';
 import { inSlices } from '../slices.ts';
@@ -165,6 +166,11 @@ export class Checkpoints implements CheckpointEngine {
 	resume(left: readonly RestoreIntent[]): void {
 		for (const intent of left) {
 			this.#needed.set(intent.id, hashesIn(intent.parts));
+			// It stays on the disk, for an engine that knows these files.
+			if (!this.#isOurs(intent)) {
+				this.#parts.log('A restore that was cut off is left: no agent has touched its files here.');
+				continue;
+			}
 			this.#finish(intent);
 			this.#end(intent.id);
 		}
@@ -274,6 +280,13 @@ export class Checkpoints implements CheckpointEngine {
 	#stateOf(file: string): FileState {
 		if (!isOwnPlace(path.dirname(file))) return { type: 'absent' };
 		return this.#parts.snapshots.stateOf(file, new Gaps()).state;
+	}
+
+	/** Nobody is asked before it is gone on with: of the workspace, or what agents have changed, and never git's own. */
+	#isOurs({ parts }: RestoreIntent): boolean {
+		const { journal, isInside } = this.#parts;
+		const touched = new Set(journal.records.flatMap(({ path: file, movedFrom = file }) => [file, movedFrom]));
+		return parts.every(({ path: file }) => !isInGit(file) && (isInside(file) || touched.has(file)));
 	}
 
 	/** Forward where all that is needed is there; else back, so that it does not stay between. */

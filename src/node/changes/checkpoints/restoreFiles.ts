@@ -74,7 +74,11 @@ export class RestoreFiles {
 	/** Removes what an engine that was ended has left half-written. */
 	clean(all: readonly PlannedPart[], id: string): void {
 		for (const folder of new Set(all.map(({ path: file }) => path.dirname(file)))) {
-			if (isOwnPlace(folder)) rmSync(path.join(folder, halfName(id)), { force: true });
+			try {
+				if (isOwnPlace(folder)) rmSync(path.join(folder, halfName(id)), { force: true });
+			} catch {
+				// Another thing has taken its place, or it may not be removed: the files themselves can still go back.
+			}
 		}
 	}
 
@@ -173,7 +177,10 @@ function foldersUpTo(file: string, made: readonly string[]): readonly string[] {
 	const folders: string[] = [];
 	const isMade = (folder: string): boolean =>
 		made.some((top) => folder === top || folder.startsWith(top + path.sep));
-	for (let folder = path.dirname(file); isMade(folder); folder = path.dirname(folder)) folders.push(folder);
+	for (let folder = path.dirname(file); isMade(folder); folder = path.dirname(folder)) {
+		if (folder === path.dirname(folder)) break;
+		folders.push(folder);
+	}
 	return folders;
 }
 
