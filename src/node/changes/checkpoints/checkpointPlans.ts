@@ -10,6 +10,7 @@ import type { CheckpointSummary, OpenFile, RestorePoint } from './checkpointEngi
 import type { ChangeJournal } from '../changeJournal.ts';
 import { type ContentStore, hashOf } from '../contentStore.ts';
 import { CheckpointTexts, type LineCounts } from './checkpointTexts.ts';
+import { KeptReplays } from './keptReplays.ts';
 import { isFolder } from './restoreFiles.ts';
 
 interface CheckpointPlansParts {
@@ -28,10 +29,12 @@ interface CheckpointPlansParts {
 export class CheckpointPlans {
 	readonly #parts: CheckpointPlansParts;
 	readonly #texts: CheckpointTexts;
+	readonly #replays: KeptReplays;
 
 	constructor(parts: CheckpointPlansParts) {
 		this.#parts = parts;
 		this.#texts = new CheckpointTexts(parts.store);
+		this.#replays = new KeptReplays(this.#texts);
 	}
 
 	/** Of a session, oldest first, as far as looks have told; yields often. */
@@ -40,15 +43,17 @@ export class CheckpointPlans {
 		const oldest = Date.now() - this.#parts.maxCheckpointMs;
 		const all = history.checkpoints(session).filter(({ at }) => at >= oldest);
 		const summaries: CheckpointSummary[] = [];
-		for (const checkpoint of all) {
-			const records = history.since(session, checkpoint.id) ?? [];
-			const replay = new Replay(session, (state) => this.#texts.of(state));
-			for (const record of records) replay.add(record);
+		// The newest ones matter the most.
+		const since = new Map(all.toReversed().map(({ id }) => [id, history.since(session, id) ?? []]));
+		this.#texts.beginCounts();
+		const tracks = yield* this.#replays.tracks(session, since);
+		for (const checkpoint of all.toReversed()) {
 			const counts: LineCounts[] = [];
-			for (const [target, now] of this.#changed(replay.tracks)) {
+			for (const [target, now] of this.#changed(tracks.get(checkpoint.id) ?? [])) {
 				counts.push(this.#texts.between(target, now));
 				yield;
 			}
+			const records = since.get(checkpoint.id) ?? [];
 			summaries.push({
 				...checkpoint,
 				files: counts.length,
@@ -59,7 +64,7 @@ export class CheckpointPlans {
 			yield;
 		}
 		// A restore that came to nothing is no place to go to.
-		return summaries.filter(({ type, id }) => type === 'prompt' || history.since(session, id)?.length !== 0);
+		return summaries.toReversed().filter(({ type, id }) => type === 'prompt' || since.get(id)?.length !== 0);
 	}
 
 	/** Of all sessions, oldest first; those that came to nothing are left out. */
