@@ -4,7 +4,7 @@
  * Should one be replaced and put back while it is read, then times of other files are seen, and no content: what opens
  * files looks again (`safeRead.ts`).
  */
-import { closeSync, constants, type Dirent, lstatSync, openSync, readdirSync } from 'node:fs';
+import { closeSync, constants, type Dirent, openSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import * as limits from '../../core/base/limits.ts';
 import {
@@ -16,6 +16,7 @@ import {
 } from '../../core/changes/ignoreRules.ts';
 import type { Gaps } from './gaps.ts';
 import { isAt, isSameStat, safeRead } from './safeRead.ts';
+import { statAt } from './statAt.ts';
 
 /** A file as a scan found it. */
 export interface ScannedFile {
@@ -109,7 +110,7 @@ export function* scan(options: ScanOptions): Generator<void, Scan> {
 		else folders.push(...look.into(folder));
 		yield;
 	}
-	for (const file of options.files) if (!manifest.has(file)) look.at(file);
+	for (const file of options.files) if (!manifest.has(file)) look.atNamed(file);
 	const { changed, kept, isOver, skipped, folders: seen, repositories } = look;
 	return { manifest, changed, kept, isWhole: !isOver, skipped, folders: seen, repositories, startedAt };
 }
@@ -152,7 +153,7 @@ class Look {
 
 	/** Takes one file. */
 	at(file: string): void {
-		const stat = lstatSync(file, { throwIfNoEntry: false });
+		const stat = statAt(file);
 		if (stat === undefined || stat.isDirectory()) return;
 		const before = this.#options.previous?.get(file);
 		if (before !== undefined) this.kept++;
@@ -166,6 +167,15 @@ class Look {
 		if (type === 'special') this.#options.gaps.add('special', file);
 		const isYoung = Math.max(mtimeMs, ctimeMs) >= this.#youngFrom;
 		this.#manifest.set(file, { type, mode, size, mtimeMs, ctimeMs, ino, isYoung });
+	}
+
+	/** As `at`, where nobody has looked into its folder. */
+	atNamed(file: string): void {
+		try {
+			this.at(file);
+		} catch {
+			this.#options.gaps.add('unreadable', file);
+		}
 	}
 
 	#read(folder: Folder): readonly Folder[] {

@@ -1,5 +1,5 @@
 /** Puts whole files back as the user had accepted them, where they are still as they were shown. */
-import { lstatSync, renameSync } from 'node:fs';
+import { renameSync } from 'node:fs';
 import { goneHash, isOfBytes } from '../../core/changes/attribution.ts';
 import { isRespelled } from '../../core/changes/observed.ts';
 import { type FileState, isSameState } from '../../core/changes/record.ts';
@@ -10,6 +10,7 @@ import { Gaps } from './gaps.ts';
 import { removeFile, replaceFile, type Restored, storedContent } from './restore.ts';
 import type { Reviews } from './reviews.ts';
 import type { Snapshots } from './snapshots.ts';
+import { statAt } from './statAt.ts';
 
 interface WholeRestoreParts {
 	readonly store: ContentStore;
@@ -106,6 +107,6 @@ export class WholeRestore {
 /** Two spellings of one file, on a disk that does not tell names by their case. */
 function isSameEntry(file: string, other: string): boolean {
 	if (!isRespelled({ path: file }, { path: other })) return false;
-	const [one, two] = [file, other].map((at) => lstatSync(at, { throwIfNoEntry: false }));
+	const [one, two] = [file, other].map((at) => statAt(at));
 	return one !== undefined && one.ino === two?.ino && one.dev === two.dev;
 }

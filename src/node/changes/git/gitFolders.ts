@@ -6,6 +6,7 @@ import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { flavourOf, isBelow, isNetworkPath } from '../../pathRules.ts';
 import { safeRead } from '../safeRead.ts';
+import { statAt } from '../statAt.ts';
 
 /** Absolute, without links. */
 export interface GitFolders {
@@ -34,7 +35,7 @@ export function repositoryOf(folder: string): string | undefined {
 /** Also true for what cannot be looked at, such as a path that is too long: then nothing can be told of it. */
 function mayBeThere(entry: string): boolean {
 	try {
-		return lstatSync(entry, { throwIfNoEntry: false }) !== undefined;
+		return statAt(entry) !== undefined;
 	} catch {
 		return true;
 	}
@@ -90,7 +91,7 @@ export function hasLink(place: string): boolean {
 		.split(path.sep)
 		.some((name) => {
 			at = path.join(at, name);
-			return lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+			return statAt(at)?.isSymbolicLink() === true;
 		});
 }
 

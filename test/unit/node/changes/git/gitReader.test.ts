@@ -147,6 +147,18 @@ describe('where Git stands', () => {
 		);
 	});
 
+	it('moves to a branch that has the name of a folder of the branch before', (t) => {
+		const { repo, second } = repositoryIn(folderOf(t));
+		repo.git('switch', '-qc', 'topic/part');
+		const move = (): void => {
+			repo.git('switch', '-q', 'main');
+			repo.git('branch', '-qD', 'topic/part');
+			repo.git('switch', '-qc', 'topic');
+		};
+		const [before, after] = ['topic/part', 'topic'].map((branch) => ({ branch, commit: second }));
+		assert.deepEqual(moved(repo.root, move), [{ head: { before, after, oldBranch: 'gone' } }]);
+	});
+
 	it('moves from no commit to the first one', (t) => {
 		const repo = new Repository(folderOf(t));
 		repo.git('init', '-qb', 'main');
