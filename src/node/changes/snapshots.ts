@@ -2,7 +2,7 @@
  * Compares the disk with how it was. The first look is times and sizes only; contents are copied afterwards, in slices,
  * and again whenever a file differs, so that both sides of a change are there when it is asked for.
  */
-import { readlinkSync, type Stats } from 'node:fs';
+import { readlinkSync } from 'node:fs';
 import path from 'node:path';
 import { type IgnoreRules, ignoreRules } from '../../core/changes/ignoreRules.ts';
 import { isBelow } from '../pathRules.ts';
@@ -17,7 +17,7 @@ import type { FilesBefore, LastLook } from './lastLook.ts';
 import { isSameStat, safeRead } from './safeRead.ts';
 import { type Scan, scan, type ScannedFile } from './scan.ts';
 import { isSettled, isThere, newFolderAbove, respelled, scanned, stateFrom, unseen } from './scannedFile.ts';
-import { statAt } from './statAt.ts';
+import { statAt, statOrGap } from './statAt.ts';
 import { defaultBounds, type Difference, type FileLook, type SnapshotBounds } from './snapshotTypes.ts';
 
 export class Snapshots {
@@ -88,7 +88,7 @@ export class Snapshots {
 		if (this.#files.has(file) || this.#files.size >= this.#bounds.maxChanged) return;
 		this.#files.add(file);
 		const manifest = this.#last?.manifest;
-		const stat = this.#statOf(file);
+		const stat = statOrGap(file, this.#copyGaps);
 		if (manifest === undefined || manifest.has(file) || stat === undefined) return;
 		if (stat === 'unreadable' || stat.isDirectory()) return;
 		const entry = scanned(stat);
@@ -176,7 +176,7 @@ export class Snapshots {
 		if (old === undefined && !isNamed && unseen(last, file).type === 'unknown') {
 			return this.#isExcluded(file) ? undefined : this.allow(file);
 		}
-		const stat = this.#statOf(file);
+		const stat = statOrGap(file, this.#copyGaps);
 		if (stat === 'unreadable') return;
 		if (old !== undefined && stat !== undefined && isSameStat(old, stat)) this.#copy(file, old);
 		if (this.#early.length >= this.#bounds.maxChanged || (old !== undefined && isSettled(old, stat))) return;
@@ -237,17 +237,7 @@ export class Snapshots {
 
 	/** True where nothing stands at the path. */
 	isAbsent(file: string): boolean {
-		return this.#statOf(file) === undefined;
-	}
-
-	/** What may not be looked at is named: the look at all files comes after it. */
-	#statOf(file: string): Stats | 'unreadable' | undefined {
-		try {
-			return statAt(file);
-		} catch {
-			this.#copyGaps.add('unreadable', file);
-			return 'unreadable';
-		}
+		return statOrGap(file, this.#copyGaps) === undefined;
 	}
 
 	/** What the file is now, with its content in the store. */

@@ -1,5 +1,5 @@
 /** What a restore would do, file by file, and what of it only the user can decide. Pure. */
-import { type FileState, hashesOf } from '../record.ts';
+import { type FileState, contentsOf } from '../record.ts';
 import type { BlockedReason, PlannedFile, PlannedPart, PlanState } from './checkpoint.ts';
 import type { Track } from './replay.ts';
 
@@ -47,7 +47,7 @@ function leftWith(groups: readonly Group[], byPath: ReadonlyMap<string, Placed>)
 	const left = new Set(groups.filter((group) => !isTickable(stateOf(group))));
 	const holding = new Map<string, Set<Group>>();
 	for (const group of groups)
-		for (const hash of group.flatMap(({ track }) => hashesOf(track.now)))
+		for (const hash of group.flatMap(({ track }) => [...track.had, ...contentsOf(track.now)]))
 			holding.set(hash, (holding.get(hash) ?? new Set()).add(group));
 	// A group that is left for another may itself hold back a third one: it is come upon here, too.
 	for (const one of left) {
@@ -56,8 +56,9 @@ function leftWith(groups: readonly Group[], byPath: ReadonlyMap<string, Placed>)
 			const group = over === undefined ? undefined : groupOf.get(over);
 			if (group !== undefined) left.add(group);
 		}
-		// What a restore has moved is told by no move: it is where the content is that does not come here.
-		for (const hash of one.flatMap(({ track }) => hashesOf(track.first)))
+		// What a restore has moved is told by no move, nor one over another file: where the content of this one was put,
+		// and may have been changed since, it is the only copy.
+		for (const hash of one.flatMap(({ track, target }) => [...track.own, ...contentsOf(target)]))
 			for (const group of holding.get(hash) ?? []) left.add(group);
 	}
 	return (group) => left.has(group);

@@ -304,7 +304,11 @@ export class Checkpoints implements CheckpointEngine {
 			const undone = this.#files.apply(backwards(done), id);
 			const failed = undone.filter(({ type }) => type !== 'done').length;
 			log(`A restore that was cut off was taken back; ${failed} files could not be.`);
-		} else log(`A restore that was cut off was gone on with: ${open.length} files.`);
+		} else {
+			const told = parts.map((part) => ({ type: isAt(part, 'target') ? 'done' : 'drifted' }) as const);
+			this.#files.withContents(parts, told, id);
+			log(`A restore that was cut off was gone on with: ${open.length} files.`);
+		}
 		const there = parts.filter((part) => isAt(part, 'target'));
 		for (const { path: file } of there) this.#parts.snapshots.adopt(file);
 		const known = journal.history.since(session, id);

@@ -5,7 +5,7 @@
 import { existsSync, lstatSync, realpathSync, rmdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { PlannedPart } from '../../../core/changes/checkpoints/checkpoint.ts';
-import { type FileState, isSameState } from '../../../core/changes/record.ts';
+import { contentsOf, type FileState, hashesOf, isSameState } from '../../../core/changes/record.ts';
 import type { ContentStore } from '../contentStore.ts';
 import { removeFile, replaceFile, storedContent } from '../restore.ts';
 
@@ -42,33 +42,45 @@ export class RestoreFiles {
 			if (isFirst) this.#removeFolders(all.slice(0, index));
 			return this.#applyOne(part, halfName(id));
 		});
-		const kept = this.#withMoved(all, answers, halfName(id));
+		const kept = this.withContents(all, answers, id);
 		this.#removeFolders(all);
 		return kept;
 	}
 
-	/** A moved file that did not come to its old place is put where it was: it would be in the store only. */
-	#withMoved(
+	/**
+	 * What did not come to its place, such as because that has changed meanwhile, is put back where it was: a file that
+	 * was moved, and one whose place another one has taken. It would be in the store only.
+	 */
+	withContents(
 		all: readonly PlannedPart[],
 		answers: readonly PartAnswer[],
-		half: string,
+		id: string,
 	): readonly PartAnswer[] {
-		const missed = new Map<string, PartAnswer>();
-		for (const [index, { moved, target }] of all.entries()) {
-			const answer = answers[index];
-			if (moved === undefined || target.type === 'absent' || answer === undefined) continue;
-			if (answer.type !== 'done') missed.set(moved, answer);
+		const kept = [...answers];
+		const tried = new Set<PlannedPart>();
+		for (let isOn = true; isOn;) {
+			isOn = false;
+			const missed = new Map<string, PartAnswer>();
+			for (const [index, { moved, target }] of all.entries()) {
+				const answer = kept[index];
+				if (target.type === 'absent' || answer === undefined || answer.type === 'done') continue;
+				for (const key of [...(moved === undefined ? [] : [moved]), ...hashesOf(target)])
+					missed.set(key, answer);
+			}
+			for (const [index, part] of all.entries()) {
+				const { path: file, now, target, moved } = part;
+				const isGone = moved !== undefined && target.type === 'absent';
+				const cause = (isGone ? missed.get(moved) : undefined) ?? missed.get(contentLeftBy(part) ?? '');
+				if (cause === undefined || kept[index]?.type !== 'done' || tried.has(part)) continue;
+				tried.add(part);
+				const back = this.#applyOne({ path: file, now: target, target: now }, halfName(id));
+				// Where it cannot be put back it is gone, and stands in the journal so that it can be redone.
+				if (back.type !== 'done') continue;
+				kept[index] = cause;
+				isOn = true;
+			}
 		}
-		return answers.map((answer, index) => {
-			const part = all[index];
-			const cause = missed.get(part?.moved ?? '');
-			if (part === undefined || cause === undefined) return answer;
-			if (part.target.type !== 'absent' || answer.type !== 'done') return answer;
-			const { path: file, now, target } = part;
-			const back = this.#applyOne({ path: file, now: target, target: now }, half);
-			// Where it cannot be put back it is gone, and stands in the journal so that it can be redone.
-			return back.type === 'done' ? cause : answer;
-		});
+		return kept;
 	}
 
 	/** Removes what an engine that was ended has left half-written. */
@@ -182,6 +194,12 @@ function foldersUpTo(file: string, made: readonly string[]): readonly string[] {
 		folders.push(folder);
 	}
 	return folders;
+}
+
+/** What stood there, and stands there no more; nothing of an empty file. */
+function contentLeftBy({ now, target }: PlannedPart): string | undefined {
+	const [hash] = contentsOf(now);
+	return hash === undefined || hashesOf(target).includes(hash) ? undefined : hash;
 }
 
 /** One is written at a time. */
