@@ -28,7 +28,7 @@ export interface Track {
 	readonly movedTo: readonly string[];
 	/** Where its content went with moves of the session, also in the place of another file. */
 	readonly carriedTo: readonly string[];
-	/** Contents that belong here: the first, and those since others changed it in a way that could not be put on it. */
+	/** Contents that belong here: the first, and all since then, or since others have a part in it. */
 	readonly own: readonly string[];
 	/** Contents that it was changed to. */
 	readonly had: readonly string[];
@@ -108,7 +108,7 @@ export class Replay {
 		track.now = after;
 		if (whose === 'others') this.#putOn(path, before, after);
 		track.had.push(...contentsOf(after));
-		if (track.conflicts > 0) track.own.push(...contentsOf(after));
+		if (track.own.length > 0 || track.isShared) track.own.push(...contentsOf(after));
 		if (whose === 'others') return;
 		if (whose === 'session') track.isSessions = true;
 		else track.isUnknown = true;

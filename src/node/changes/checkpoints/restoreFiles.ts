@@ -61,16 +61,16 @@ export class RestoreFiles {
 		for (let isOn = true; isOn;) {
 			isOn = false;
 			const missed = new Map<string, PartAnswer>();
-			for (const [index, { moved, target }] of all.entries()) {
+			for (const [index, { path: file, moved = file, target }] of all.entries()) {
 				const answer = kept[index];
 				if (target.type === 'absent' || answer === undefined || answer.type === 'done') continue;
-				for (const key of [...(moved === undefined ? [] : [moved]), ...hashesOf(target)])
-					missed.set(key, answer);
+				for (const key of [file, moved, ...hashesOf(target)]) missed.set(key, answer);
 			}
 			for (const [index, part] of all.entries()) {
-				const { path: file, now, target, moved } = part;
-				const isGone = moved !== undefined && target.type === 'absent';
-				const cause = (isGone ? missed.get(moved) : undefined) ?? missed.get(contentLeftBy(part) ?? '');
+				const { path: file, now, target } = part;
+				const cause = keptFor(part)
+					.map((key) => missed.get(key))
+					.find((answer) => answer !== undefined);
 				if (cause === undefined || kept[index]?.type !== 'done' || tried.has(part)) continue;
 				tried.add(part);
 				const back = this.#applyOne({ path: file, now: target, target: now }, halfName(id));
@@ -196,10 +196,10 @@ function foldersUpTo(file: string, made: readonly string[]): readonly string[] {
 	return folders;
 }
 
-/** What stood there, and stands there no more; nothing of an empty file. */
-function contentLeftBy({ now, target }: PlannedPart): string | undefined {
-	const [hash] = contentsOf(now);
-	return hash === undefined || hashesOf(target).includes(hash) ? undefined : hash;
+/** Where a file is to be that stood there, or may have, and the content that stands there no more. */
+function keptFor({ now, target, moved, holds = [] }: PlannedPart): readonly string[] {
+	const contents = contentsOf(now).filter((hash) => !hashesOf(target).includes(hash));
+	return [...(moved !== undefined && target.type === 'absent' ? [moved] : []), ...holds, ...contents];
 }
 
 /** One is written at a time. */

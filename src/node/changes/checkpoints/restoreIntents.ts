@@ -112,7 +112,7 @@ function intentOf(value: unknown): RestoreIntent | undefined {
 
 function partOf(value: unknown): PlannedPart | undefined {
 	if (!isJsonObject(value)) return undefined;
-	const { path: file, newFolder, moved } = value;
+	const { path: file, newFolder, moved, holds } = value;
 	const [now, target] = [stateOf(value['now']), stateOf(value['target'])];
 	if (typeof file !== 'string' || now === undefined || target === undefined) return undefined;
 	if (!path.isAbsolute(file) || path.normalize(file) !== file) return undefined;
@@ -122,5 +122,6 @@ function partOf(value: unknown): PlannedPart | undefined {
 		target,
 		...(isFolderAbove(newFolder, file) ? { newFolder } : {}),
 		...(typeof moved === 'string' ? { moved } : {}),
+		...(Array.isArray(holds) ? { holds: holds.filter((one) => typeof one === 'string') } : {}),
 	};
 }

@@ -64,6 +64,22 @@ describe('two files that have changed places', () => {
 		assert.deepEqual(textsOf(all, 'a', 'b'), ['later of the user\n', 'a\n']);
 	});
 
+	it('both stay where the agent had changed the one that does not come, too [hazard D15]', async (t) => {
+		const all = await begun(t);
+		const first = await all.prompt();
+		await all.user('mine', 'of the user\n');
+		await all.agent(first, () => void all.ws.write('mine', 'of the user\nagent\n'));
+		await all.agent(first, () => swap(all, 'mine', 'a'));
+		const plan = await all.plan(first);
+		all.ws.write('mine', 'later of the user\n');
+		const paths = plan.files.filter(({ isTicked }) => isTicked).map((file) => file.path);
+		assert.equal(paths.length, 2);
+		await all.engine.checkpoints.restore(plan.id, paths);
+		assert.deepEqual(textsOf(all, 'mine', 'a'), ['later of the user\n', 'of the user\nagent\n']);
+		await all.user('mine', 'in the way\n');
+		assert.deepEqual(await all.planned(first), ['  ~ a agent', '  ~ mine conflict']);
+	});
+
 	it('go back together where nothing is in the way', async (t) => {
 		const all = await begun(t);
 		const first = await all.prompt();
@@ -72,6 +88,24 @@ describe('two files that have changed places', () => {
 		assert.deepEqual(textsOf(all, 'a', 'b'), ['a\n', 'b\n']);
 		await all.redo();
 		assert.deepEqual(textsOf(all, 'a', 'b'), ['b\n', 'a\n']);
+	});
+});
+
+describe('two files to which an agent has given the same text', () => {
+	it('go back by themselves', async (t) => {
+		const all = await begun(t);
+		const first = await all.prompt();
+		await all.agent(first, () => {
+			for (const name of ['a', 'b']) all.ws.write(name, 'agent\n');
+		});
+		const plan = await all.plan(first);
+		all.ws.write('a', 'of the user\n');
+		await all.engine.checkpoints.restore(
+			plan.id,
+			plan.files.map((file) => file.path),
+		);
+		assert.deepEqual(textsOf(all, 'a', 'b'), ['of the user\n', 'b\n']);
+		assert.deepEqual(await all.planned(first), ['  ~ a conflict']);
 	});
 });
 
