@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { PlannedPart } from '../../../core/changes/checkpoints/checkpoint.ts';
 import { contentsOf, type FileState, hashesOf, isSameState } from '../../../core/changes/record.ts';
 import type { ContentStore } from '../contentStore.ts';
-import { removeFile, replaceFile, storedContent } from '../restore.ts';
+import { oldEnding, removeFile, replaceFile, storedContent } from '../restore.ts';
 
 export type PartAnswer =
 	| { readonly type: 'done'; readonly newFolder?: string }
@@ -87,7 +87,9 @@ export class RestoreFiles {
 	clean(all: readonly PlannedPart[], id: string): void {
 		for (const folder of new Set(all.map(({ path: file }) => path.dirname(file)))) {
 			try {
-				if (isOwnPlace(folder)) rmSync(path.join(folder, halfName(id)), { force: true });
+				if (!isOwnPlace(folder)) continue;
+				const half = path.join(folder, halfName(id));
+				for (const file of [half, `${half}${oldEnding}`]) rmSync(file, { force: true });
 			} catch {
 				// Another thing has taken its place, or it may not be removed: the files themselves can still go back.
 			}
@@ -116,7 +118,7 @@ export class RestoreFiles {
 			// No folder is made for nothing.
 			if (newFolder !== undefined && !isUnchanged()) return { type: 'drifted' };
 			if (target.type === 'absent') {
-				if (!removeFile(file, isUnchanged)) return { type: 'drifted' };
+				if (!removeFile(file, isUnchanged, half)) return { type: 'drifted' };
 			} else {
 				const content = storedContent(this.#parts.store, target);
 				if (content === undefined) return { type: 'failed', reason: 'The stored content cannot be read.' };
