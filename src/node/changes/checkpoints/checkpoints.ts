@@ -8,8 +8,10 @@ import path from 'node:path';
 import { BoundedMap } from '../../../core/base/boundedMap.ts';
 import type { Evidence } from '../../../core/changes/attribution.ts';
 import type { Checkpoint, PlannedFile, PlannedPart } from '../../../core/changes/checkpoints/checkpoint.ts';
+import type { GitPoint } from '../../../core/changes/checkpoints/gitPoint.ts';
 import type { JournalLine } from '../../../core/changes/journalLine.ts';
 import { type ChangeRecord, type FileState, hashesOf, isSameState } from '../../../core/changes/record.ts';
+import { isBelow } from '../../pathRules.ts';
 import type {
 	CheckpointAnswer,
 	CheckpointEdit,
@@ -122,7 +124,9 @@ export class Checkpoints implements CheckpointEngine {
 				files,
 				open: new Map(open.map((one) => [one.path, one.unsaved !== undefined])),
 			});
-			const git = this.#git.movements(this.#parts.journal.history.checkpoint(checkpoint)?.git ?? []);
+			const { history } = this.#parts.journal;
+			const points = history.checkpoint(checkpoint)?.git?.filter((point) => this.#isNear(point)) ?? [];
+			const git = this.#git.movements(points);
 			return { id, files, git };
 		});
 	}
@@ -200,6 +204,11 @@ export class Checkpoints implements CheckpointEngine {
 			return { type: 'failed', reason: String(error) };
 		}
 		return this.#carryOut(intent, plan.open);
+	}
+
+	/** In the workspace, or around it: others are not looked at, whatever stands in the journal. */
+	#isNear({ folder }: GitPoint): boolean {
+		return this.#parts.roots.some((root) => isBelow(root, folder) || isBelow(folder, root));
 	}
 
 	/** What was read before stays as it is. */

@@ -1,7 +1,7 @@
 /** What a plan says of Git: where it stood at the checkpoint, and that a restore leaves it where it is. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import fs, { mkdirSync, readdirSync, readFileSync, type StatSyncOptions } from 'node:fs';
+import fs, { mkdirSync, readdirSync, readFileSync, type StatSyncOptions, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
@@ -106,6 +106,23 @@ describe('a plan to go back', () => {
 		assert.deepEqual(said((await all.plan(first)).git, ws), [['tools', 'inner', 'moved']]);
 		all.engine = ws.engine();
 		assert.deepEqual(said((await all.plan(first)).git, ws), [['tools', 'inner', 'moved']]);
+	});
+});
+
+describe('a journal that names a repository elsewhere', () => {
+	it('has it looked at by nobody', async (t) => {
+		const { all, ws } = await begun(t);
+		const first = await all.prompt();
+		await all.agent(first, () => void ws.write('a', 'agent\n'));
+		const folder = path.join(ws.store, 'journal');
+		const [name = ''] = readdirSync(folder).filter((one) => one.startsWith('changes-'));
+		const text = readFileSync(path.join(folder, name), 'utf8');
+		const elsewhere = JSON.stringify(path.join(ws.base, 'elsewhere'));
+		const forged = text.replaceAll(`"folder":${JSON.stringify(ws.root)}`, `"folder":${elsewhere}`);
+		assert.notEqual(forged, text);
+		writeFileSync(path.join(folder, name), forged);
+		all.engine = ws.engine();
+		assert.deepEqual((await all.plan(first)).git, []);
 	});
 });
 
