@@ -62,26 +62,21 @@ export class PathJudge {
 
 	/** As `checkPath`. */
 	async check(target: string): Promise<PathVerdict> {
-		const problem = spellingProblem(target, flavour);
-		if (problem !== undefined) return { type: 'invalid', reason: problem };
-		const literal = path.normalize(target);
-		const roots = this.#roots;
-		if (isNetworkPath(literal, flavour) && !roots.some((candidate) => isBelow(candidate, literal))) {
-			return { type: 'outside', canonical: literal };
-		}
-		const canonicalRoots = await (this.#canonicalRoots ??= canonicalFolders(roots));
-		const canonical = await canonicalPath(literal, [...roots, ...canonicalRoots]);
-		if (canonical === undefined) return { type: 'invalid', reason: `The path cannot be resolved: ${target}` };
-		const root = canonicalRoots.find((candidate) => isBelow(candidate, canonical));
-		if (root === undefined) return { type: 'outside', canonical };
+		const place = await placeOf(target, this.#roots, () => this.#canonicalFolders());
+		if (place.type !== 'inside') return place;
+		const { canonical, root, literal } = place;
 		// Only what is below the root counts: worktrees of agents may well stand in `~/.claude`.
-		const written = roots.find((candidate) => isBelow(path.normalize(candidate), literal));
+		const written = this.#roots.find((candidate) => isBelow(path.normalize(candidate), literal));
 		const parts = [
 			path.relative(root, canonical),
 			...(written === undefined ? [] : [path.relative(written, literal)]),
 		];
 		const isAsked = parts.some(isSensitive) || (await this.#isProgramAtHome(root, canonical));
 		return { type: isAsked ? 'sensitive' : 'inside', canonical };
+	}
+
+	#canonicalFolders(): Promise<readonly string[]> {
+		return (this.#canonicalRoots ??= canonicalFolders(this.#roots));
 	}
 
 	/** The place of a path that the user asked to see: anywhere, but not on another machine that no root is on. */
@@ -96,6 +91,32 @@ export class PathJudge {
 		const home = await (this.#canonicalHome ??= canonicalFolder(this.#home));
 		return isBelow(root, home) && isBelow(home, canonical) && startsPrograms(path.relative(home, canonical));
 	}
+}
+
+type Place =
+	| { readonly type: 'inside'; readonly canonical: string; readonly root: string; readonly literal: string }
+	| Extract<PathVerdict, { readonly type: 'outside' | 'invalid' }>;
+
+/**
+ * Where a path leads, whatever is there.
+ * @param canonicalRoots asked for the roots without links; not where the spelling says enough
+ */
+async function placeOf(
+	target: string,
+	roots: readonly string[],
+	canonicalRoots: () => Promise<readonly string[]>,
+): Promise<Place> {
+	const problem = spellingProblem(target, flavour);
+	if (problem !== undefined) return { type: 'invalid', reason: problem };
+	const literal = path.normalize(target);
+	if (isNetworkPath(literal, flavour) && !roots.some((candidate) => isBelow(candidate, literal))) {
+		return { type: 'outside', canonical: literal };
+	}
+	const folders = await canonicalRoots();
+	const canonical = await canonicalPath(literal, [...roots, ...folders]);
+	if (canonical === undefined) return { type: 'invalid', reason: `The path cannot be resolved: ${target}` };
+	const root = folders.find((candidate) => isBelow(candidate, canonical));
+	return root === undefined ? { type: 'outside', canonical } : { type: 'inside', canonical, root, literal };
 }
 
 /**
@@ -113,8 +134,8 @@ export async function placeToLook(target: string, roots: readonly string[]): Pro
 	const mayTouch = (place: string): boolean => isOnTheWay(place, own);
 	if ((await placeBeyond({ start, way: path.relative(root, literal), mayTouch })) !== undefined)
 		return undefined;
-	const verdict = await checkPath(target, roots);
-	return verdict.type === 'inside' || verdict.type === 'sensitive' ? verdict.canonical : undefined;
+	const place = await placeOf(target, roots, async () => canonicalRoots);
+	return place.type === 'inside' ? place.canonical : undefined;
 }
 
 /** As `PathJudge.placeOnDemand`, for a single path. */

@@ -5,12 +5,16 @@
 import * as path from 'node:path';
 import { protectedPlaces } from './protectedPlaces.ts';
 
-const places = protectedPlaces.flatMap((row) => row.places);
-const protectedFolders = new Set(
-	places.filter((place) => /^[^/]+\/$/u.test(place)).map((place) => place.slice(0, -1)),
-);
-const protectedFiles = new Set(places.filter((place) => !place.includes('/')));
-const protectedPaths = places.filter((place) => /\/./u.test(place));
+/** Made only in scripts that ask for it. */
+const protectedNames = /* @__PURE__ */ (() => {
+	const places = protectedPlaces.flatMap((row) => row.places);
+	const folders = places.filter((place) => /^[^/]+\/$/u.test(place)).map((place) => place.slice(0, -1));
+	return {
+		folders: new Set(folders),
+		files: new Set(places.filter((place) => !place.includes('/'))),
+		paths: places.filter((place) => /\/./u.test(place)),
+	};
+})();
 /** Names that Windows gives to devices, with any ending. */
 const deviceName = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00B9\u00B2\u00B3])(?:\.|$)/iu;
 /** Characters that some file systems leave out of names: `.g\u200Cit` is `.git` there. */
@@ -77,9 +81,9 @@ export function isSensitive(relative: string): boolean {
 	// The folder itself counts, too: what is there may be replaced by a link.
 	const folded = `/${segments.join('/')}/`;
 	return (
-		segments.some((segment) => protectedFolders.has(segment)) ||
-		protectedFiles.has(name) ||
-		protectedPaths.some((place) =>
+		segments.some((segment) => protectedNames.folders.has(segment)) ||
+		protectedNames.files.has(name) ||
+		protectedNames.paths.some((place) =>
 			place.endsWith('/') ? folded.includes(`/${place}`) : folded.endsWith(`/${place}/`),
 		) ||
 		name.endsWith('.code-workspace')

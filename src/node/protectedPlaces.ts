@@ -78,10 +78,11 @@ interface ProtectedPlaces {
 	readonly places: readonly string[];
 }
 
-export const protectedPlaces: readonly ProtectedPlaces[] = `${editors}${agents}${versionControl}${shells}`
-	.trim()
-	.split('\n')
-	.map((line) => {
-		const [readBy = '', places = ''] = line.split(': ');
-		return { readBy, places: places.split(' ') };
-	});
+export const protectedPlaces: readonly ProtectedPlaces[] = /* @__PURE__ */ (() =>
+	`${editors}${agents}${versionControl}${shells}`
+		.trim()
+		.split('\n')
+		.map((line) => {
+			const [readBy = '', places = ''] = line.split(': ');
+			return { readBy, places: places.split(' ') };
+		}))();

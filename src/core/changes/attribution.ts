@@ -113,8 +113,8 @@ function byPath(
 	if (claimed.length > 0) {
 		// The user saved something else meanwhile: nothing tells whether that is a part of what the agent wrote.
 		const isMixed = saves.some((one) => one.hash !== undefined && !isBytes(one));
-		// An agent can tell of what it has read: what the user had saved before is not the agent's by that.
-		const toldAt = Math.min(...claimed.map(({ at }) => at));
+		// An agent can tell of what it has read, unsaved text as well: what the user saves is not the agent's by that.
+		const toldAt = Math.min(...claimed.map(({ type, at }) => (type === 'write' ? at : Infinity)));
 		const isSavedFirst = saves.some((one) => one.hash !== undefined && isBytes(one) && one.at < toldAt);
 		return isMixed || isSavedFirst ? unknown(['bytes', 'saved']) : agent(claimed, claims, 'bytes');
 	}
@@ -123,7 +123,11 @@ function byPath(
 		return fresh.length > 0 ? unknown(['bytes', 'named']) : { author: 'user', evidence: ['bytes'] };
 	}
 	if (claims.length > 0) {
-		return saves.length > 0 ? unknown(['named', 'saved']) : agent(claims, claims, 'named');
+		if (saves.length > 0) return unknown(['named', 'saved']);
+		// Whoever works without an agent at work is not the agent, whatever file that names meanwhile.
+		const isAtWork = all.some((one) => (one.type === 'turn' || one.type === 'command') && isIn(one, span));
+		const isWritten = claims.some(({ type }) => type === 'write');
+		return isAtWork || isWritten ? agent(claims, claims, 'named') : unknown(['named']);
 	}
 	if (saves.length === 0) return undefined;
 	// Other bytes than were saved, and a command of an agent ran: it may have written them.

@@ -132,7 +132,7 @@ function recordOf(value: unknown): ChangeRecord | undefined {
 		...(isText(movedFrom) ? { movedFrom } : {}),
 		before: old,
 		after: now,
-		...(isText(newFolder) ? { newFolder } : {}),
+		...(isFolderAbove(newFolder, path) ? { newFolder } : {}),
 		...(whose === undefined ? {} : { turn: whose }),
 		author,
 		evidence: evidence.filter((name) => isOneOf(evidenceNames, name)),
@@ -166,7 +166,8 @@ const evidenceNames: readonly EvidenceName[] = [
 	'outside_turns',
 ];
 
-function stateOf(value: unknown): FileState | undefined {
+/** A file at a moment, as it was written down; undefined for what has another shape. */
+export function stateOf(value: unknown): FileState | undefined {
 	const { type, mode, size, hash } = objectOf(value);
 	const content = isHash(hash) ? { hash } : {};
 	switch (type) {
@@ -182,6 +183,11 @@ function stateOf(value: unknown): FileState | undefined {
 		default:
 			return undefined;
 	}
+}
+
+/** Folders up to it are removed once they are empty. */
+export function isFolderAbove(folder: unknown, file: string): folder is string {
+	return isText(folder) && folder !== '' && ['/', '\\'].some((slash) => file.startsWith(folder + slash));
 }
 
 function turnOf(value: unknown): TurnId | undefined {

@@ -94,6 +94,11 @@ export function isSameChange(left: ChangeRecord, right: ChangeRecord): boolean {
 	);
 }
 
+/** As `hashesOf`; none for an empty file, whose content tells nothing and cannot be lost. */
+export function contentsOf(state: FileState): readonly string[] {
+	return state.type === 'file' && state.size === 0 ? [] : hashesOf(state);
+}
+
 /** The content of a state, where that was read. */
 export function hashesOf(state: FileState): readonly string[] {
 	return 'hash' in state && state.hash !== undefined ? [state.hash] : [];

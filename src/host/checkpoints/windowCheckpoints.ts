@@ -10,7 +10,7 @@ import type {
 	RestoredFile,
 	RestorePlan,
 } from '../../node/changes/checkpoints/checkpointEngine.ts';
-import { liveTextOf, putText } from '../changes/liveTexts.ts';
+import { isUnsaved, liveTextOf, putText } from '../changes/liveTexts.ts';
 import type { Looks } from '../changes/looks.ts';
 import { editorUri, findOpenDocument } from '../files/editorFiles.ts';
 
@@ -65,9 +65,13 @@ export class WindowCheckpoints {
 		const { engine, looks } = this.#parts;
 		await looks.now();
 		const outcome = await looks.run(async (): Promise<RestoreOutcome> => {
-			const answer = await engine.restore(plan.id, paths);
+			const typed = await typedSince(plan, paths);
+			const answer = await engine.restore(
+				plan.id,
+				paths.filter((path) => !typed.has(path)),
+			);
 			if (answer.type !== 'done') return answer;
-			const edited: RestoredFile[] = [];
+			const edited = [...typed].map((path): RestoredFile => ({ path, answer: { type: 'drifted' } }));
 			try {
 				for (const edit of answer.edits) edited.push(await put(edit));
 			} finally {
@@ -84,6 +88,20 @@ export class WindowCheckpoints {
 	content(hash: string): Promise<Uint8Array | undefined> {
 		return this.#parts.engine.content(hash);
 	}
+}
+
+/** Files of the plan with unsaved text that it does not know of: nothing is written under that. */
+async function typedSince(
+	{ files, unsaved }: WindowPlan,
+	paths: readonly string[],
+): Promise<ReadonlySet<string>> {
+	const { textDocuments, notebookDocuments } = vscode.workspace;
+	const typed = new Set<string>();
+	// Many files are asked about at once, and mostly nothing is unsaved.
+	if (![...textDocuments, ...notebookDocuments].some(({ isDirty }) => isDirty)) return typed;
+	for (const { path, parts } of files.filter((file) => paths.includes(file.path)))
+		for (const part of parts) if (!unsaved.has(part.path) && (await isUnsaved(part.path))) typed.add(path);
+	return typed;
 }
 
 async function openFile(path: string): Promise<OpenFile | undefined> {

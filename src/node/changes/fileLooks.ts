@@ -1,5 +1,5 @@
 /** Looks at single files: what each is now, with its content in the store. */
-import { lstatSync, readlinkSync } from 'node:fs';
+import { readlinkSync } from 'node:fs';
 import path from 'node:path';
 import type { FileState } from '../../core/changes/record.ts';
 import { isSecretName } from '../../core/changes/secretNames.ts';
@@ -7,6 +7,7 @@ import { type ContentStore, hashOf } from './contentStore.ts';
 import type { GapReason, Gaps } from './gaps.ts';
 import { safeRead } from './safeRead.ts';
 import { isSpelledSo, scanned } from './scannedFile.ts';
+import { statAt } from './statAt.ts';
 import type { FileLook, SnapshotBounds } from './snapshotTypes.ts';
 
 /** Why the store does not take a content. */
@@ -35,7 +36,7 @@ export class FileLooks {
 	}
 
 	#look(file: string, gaps: Gaps): FileLook {
-		const stat = lstatSync(file, { throwIfNoEntry: false });
+		const stat = statAt(file);
 		if (stat === undefined || stat.isDirectory() || !isSpelledSo(file, stat))
 			return { state: { type: 'absent' }, entry: undefined };
 		const entry = scanned(stat);

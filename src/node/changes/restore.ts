@@ -4,10 +4,12 @@
  */
 import { randomUUID } from 'node:crypto';
 import {
+	type BigIntStats,
 	closeSync,
 	constants,
 	existsSync,
 	fchmodSync,
+	linkSync,
 	lstatSync,
 	mkdirSync,
 	openSync,
@@ -53,9 +55,9 @@ export function replaceFile(
 		const half = `${place}/${name}`;
 		try {
 			write(half, content);
-			if (!isUnchanged()) return false;
-			renameSync(half, `${place}/${path.basename(file)}`);
-			return true;
+			return withOld(`${place}/${path.basename(file)}`, half, isUnchanged, (target) =>
+				renameSync(half, target),
+			);
 		} finally {
 			rmSync(half, { force: true });
 		}
@@ -66,16 +68,57 @@ export function replaceFile(
  * Removes a file, or a link itself.
  * @param file absolute, without links
  * @param isUnchanged asked right before
+ * @param name of what is written beside it
  * @returns false where it was changed, or its folder was moved; then it is left
  * @throws the system's error
  */
-export function removeFile(file: string, isUnchanged: () => boolean): boolean {
+export function removeFile(
+	file: string,
+	isUnchanged: () => boolean,
+	name = `.acp-host-${randomUUID()}`,
+): boolean {
 	const folder = path.dirname(file);
-	return inFolder(folder, (place) => {
+	return inFolder(folder, (place) =>
+		withOld(`${place}/${path.basename(file)}`, `${place}/${name}`, isUnchanged, rmSync),
+	);
+}
+
+/** Beside a file that is written: the one that it takes the place of. */
+export const oldEnding = '.old';
+
+/**
+ * Takes a file away. Who saves it in that moment writes to the one that goes: it is held by another name, and comes back.
+ * @returns false where it was changed; then it is there
+ */
+function withOld(
+	target: string,
+	half: string,
+	isUnchanged: () => boolean,
+	takeAway: (target: string) => void,
+): boolean {
+	const old = `${half}${oldEnding}`;
+	try {
+		const before = held(target, old);
 		if (!isUnchanged()) return false;
-		rmSync(`${place}/${path.basename(file)}`);
-		return true;
-	});
+		takeAway(target);
+		const after = lstatSync(old, { bigint: true, throwIfNoEntry: false });
+		if (before === undefined || after === undefined) return true;
+		if (after.mtimeNs === before.mtimeNs && after.size === before.size) return true;
+		renameSync(old, target);
+		return false;
+	} finally {
+		rmSync(old, { force: true });
+	}
+}
+
+/** @returns undefined where there is none, or the disk knows no second name of a file */
+function held(target: string, old: string): BigIntStats | undefined {
+	try {
+		linkSync(target, old);
+		return lstatSync(old, { bigint: true, throwIfNoEntry: false });
+	} catch {
+		return undefined;
+	}
 }
 
 /** Works in a folder that is the one at that path, and is not replaced meanwhile where the system can tell. */

@@ -4,16 +4,7 @@
  * Should one be replaced and put back while it is read, then times of other files are seen, and no content: what opens
  * files looks again (`safeRead.ts`).
  */
-import {
-	closeSync,
-	constants,
-	type Dirent,
-	fstatSync,
-	lstatSync,
-	openSync,
-	readdirSync,
-	type Stats,
-} from 'node:fs';
+import { closeSync, constants, type Dirent, fstatSync, openSync, readdirSync, type Stats } from 'node:fs';
 import path from 'node:path';
 import * as limits from '../../core/base/limits.ts';
 import {
@@ -33,6 +24,7 @@ import {
 	trustedDevices,
 } from './listedFolders.ts';
 import { isAt, isSameStat, safeRead } from './safeRead.ts';
+import { statAt } from './statAt.ts';
 
 /** A file as a scan found it. */
 export interface ScannedFile {
@@ -130,7 +122,7 @@ export function* scan(options: ScanOptions): Generator<void, Scan> {
 		else folders.push(...look.into(folder));
 		yield;
 	}
-	for (const file of options.files) if (!manifest.has(file)) look.at(file);
+	for (const file of options.files) if (!manifest.has(file)) look.atNamed(file);
 	const { changed, kept, isOver, skipped, folders: seen, listed, repositories } = look;
 	return {
 		manifest,
@@ -188,7 +180,7 @@ class Look {
 
 	/** Takes one file. */
 	at(file: string): void {
-		this.#take(file, statOf(file));
+		this.#take(file, statAt(file));
 	}
 
 	#take(file: string, stat: Stats | undefined): void {
@@ -207,6 +199,15 @@ class Look {
 		this.#manifest.set(file, { type, mode, size, mtimeMs, ctimeMs, ino, isYoung });
 	}
 
+	/** As `at`, where nobody has looked into its folder. */
+	atNamed(file: string): void {
+		try {
+			this.at(file);
+		} catch {
+			this.#options.gaps.add('unreadable', file);
+		}
+	}
+
 	/**
 	 * Takes the files of a folder that need not be listed.
 	 * @returns the folders in it; undefined where it has to be listed
@@ -216,7 +217,7 @@ class Look {
 		if (known === undefined || !isAsListed(known, folder.path)) return undefined;
 		const { files, folders } = known;
 		if (this.#manifest.size + files.length > this.#options.maxFiles) return undefined;
-		const stats = files.map(statOf);
+		const stats = files.map(statAt);
 		// One that is missed tells that the times do not.
 		if (stats.includes(undefined)) return undefined;
 		this.folders.add(folder.path);
@@ -302,8 +303,4 @@ class Look {
 function entriesOf(folder: string, descriptor: number | undefined): readonly Dirent[] {
 	const isNamed = descriptor !== undefined && process.platform === 'linux';
 	return readdirSync(isNamed ? `/proc/self/fd/${descriptor}` : folder, { withFileTypes: true });
-}
-
-function statOf(file: string): Stats | undefined {
-	return lstatSync(file, { throwIfNoEntry: false });
 }

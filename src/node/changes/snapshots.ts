@@ -2,7 +2,6 @@
  * Compares the disk with how it was. The first look is times and sizes only; contents are copied afterwards, in slices,
  * and again whenever a file differs, so that both sides of a change are there when it is asked for.
  */
-import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { type IgnoreRules, ignoreRules } from '../../core/changes/ignoreRules.ts';
 import { isBelow } from '../pathRules.ts';
@@ -18,6 +17,7 @@ import type { FilesBefore, LastLook } from './lastLook.ts';
 import { isSameStat } from './safeRead.ts';
 import { type Scan, scan, type ScannedFile } from './scan.ts';
 import { isSettled, isThere, newFolderAbove, respelled, scanned, stateFrom, unseen } from './scannedFile.ts';
+import { statOrGap } from './statAt.ts';
 import { defaultBounds, type Difference, type FileLook, type SnapshotBounds } from './snapshotTypes.ts';
 
 export class Snapshots {
@@ -88,8 +88,9 @@ export class Snapshots {
 		if (this.#files.has(file) || this.#files.size >= this.#bounds.maxChanged) return;
 		this.#files.add(file);
 		const manifest = this.#last?.manifest;
-		const stat = lstatSync(file, { throwIfNoEntry: false });
-		if (manifest === undefined || manifest.has(file) || stat === undefined || stat.isDirectory()) return;
+		const stat = statOrGap(file, this.#copyGaps);
+		if (manifest === undefined || manifest.has(file) || stat === undefined) return;
+		if (stat === 'unreadable' || stat.isDirectory()) return;
 		const entry = scanned(stat);
 		manifest.set(file, entry);
 		this.#copy(file, entry);
@@ -177,7 +178,8 @@ export class Snapshots {
 		if (old === undefined && !isNamed && unseen(last, file).type === 'unknown') {
 			return this.#isExcluded(file) ? undefined : this.allow(file);
 		}
-		const stat = lstatSync(file, { throwIfNoEntry: false });
+		const stat = statOrGap(file, this.#copyGaps);
+		if (stat === 'unreadable') return;
 		if (old !== undefined && stat !== undefined && isSameStat(old, stat)) this.#copy(file, old);
 		if (this.#early.length >= this.#bounds.maxChanged || (old !== undefined && isSettled(old, stat))) return;
 		const { state, entry } = this.stateOf(file, this.#copyGaps);
@@ -243,7 +245,7 @@ export class Snapshots {
 
 	/** True where nothing stands at the path. */
 	isAbsent(file: string): boolean {
-		return lstatSync(file, { throwIfNoEntry: false }) === undefined;
+		return statOrGap(file, this.#copyGaps) === undefined;
 	}
 
 	/** What the file is now, with its content in the store. */

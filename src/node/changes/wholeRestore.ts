@@ -1,5 +1,5 @@
 /** Puts whole files back as the user had accepted them, where they are still as they were shown. */
-import { lstatSync, renameSync } from 'node:fs';
+import { renameSync } from 'node:fs';
 import { goneHash, isOfBytes } from '../../core/changes/attribution.ts';
 import { isRespelled } from '../../core/changes/observed.ts';
 import { type FileState, isSameState } from '../../core/changes/record.ts';
@@ -11,6 +11,7 @@ import { removeFile, replaceFile, type Restored, storedContent } from './restore
 import type { Reviews } from './reviews.ts';
 import { isSpelledSo } from './scannedFile.ts';
 import type { Snapshots } from './snapshots.ts';
+import { statAt } from './statAt.ts';
 
 interface WholeRestoreParts {
 	readonly store: ContentStore;
@@ -107,6 +108,6 @@ export class WholeRestore {
 /** Two spellings of one file, on a disk that does not tell names by their case. */
 function isSameEntry(file: string, other: string): boolean {
 	if (!isRespelled({ path: file }, { path: other })) return false;
-	const found = lstatSync(other, { throwIfNoEntry: false });
+	const found = statAt(other);
 	return found !== undefined && !isSpelledSo(other, found);
 }

@@ -27,8 +27,11 @@ interface Shown {
 	readonly ticked: readonly string[];
 }
 
-/** Accepts the plan as it is offered. @returns what it showed */
-async function accepting(work: () => Promise<unknown>): Promise<readonly Shown[]> {
+/** Accepts the plan as it is offered. @param meanwhile happens while it is shown @returns what it showed */
+async function accepting(
+	work: () => Promise<unknown>,
+	meanwhile: () => Promise<unknown> = async () => undefined,
+): Promise<readonly Shown[]> {
 	const window = vscode.window as { createQuickPick: typeof vscode.window.createQuickPick };
 	const { createQuickPick } = window;
 	const shown: Shown[] = [];
@@ -46,7 +49,7 @@ async function accepting(work: () => Promise<unknown>): Promise<readonly Shown[]
 				const ticked = pick.selectedItems.map(({ label }) => label);
 				const rows = pick.items.map(({ label, description = '' }) => `${label}: ${description}`);
 				shown.push({ title: pick.title, rows, ticked });
-				accept();
+				void meanwhile().then(accept);
 			},
 		});
 		return pick;
@@ -60,11 +63,16 @@ async function accepting(work: () => Promise<unknown>): Promise<readonly Shown[]
 }
 
 /** Chooses the n-th checkpoint from the end, 0 the oldest, and accepts its plan. */
-async function goBack(rig: ChangesRig, at: number): Promise<Shown | undefined> {
+async function goBack(
+	rig: ChangesRig,
+	at: number,
+	meanwhile?: () => Promise<unknown>,
+): Promise<Shown | undefined> {
 	let shown: readonly Shown[] = [];
 	await answeringLists([(rows) => rows.at(-1 - at)], async () => {
-		shown = await accepting(() =>
-			rig.work().goBack('acpHost.restoreCheckpoint', rig.hosted.session.state.key),
+		shown = await accepting(
+			() => rig.work().goBack('acpHost.restoreCheckpoint', rig.hosted.session.state.key),
+			meanwhile,
 		);
 	});
 	return shown[0];
@@ -141,6 +149,43 @@ hostTest('an empty folder that the agent removed is a row of the plan, and comes
 		});
 		assert.ok(existsSync(path('empty')));
 	}),
+);
+
+hostTest('what is typed while the plan is shown is written under by nothing [hazard D15]', () =>
+	withSetting('files.autoSave', 'off', () =>
+		withChanges(async (rig) => {
+			const { put, path, text } = rig;
+			const binary = new Uint8Array([0, 1, 2]);
+			for (const name of ['closed', 'clean', 'other']) await put(name, lines());
+			await put('binary', 'text\n');
+			await turn(rig, async () => {
+				for (const name of ['closed', 'clean', 'other']) await put(name, lines('agent'));
+				await put('made', 'made\n');
+				await put('binary', binary);
+			});
+			await vscode.window.showTextDocument(vscode.Uri.file(path('clean')));
+			const typing = async (): Promise<void> => {
+				for (const name of ['closed', 'clean', 'made']) {
+					const editor = await vscode.window.showTextDocument(vscode.Uri.file(path(name)));
+					await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'mine\n'));
+				}
+			};
+			const asked = await answeringMessages(undefined, () => goBack(rig, 0, typing));
+			assert.equal(asked.length, 2);
+			assert.match(asked.join(), /(?:closed|clean|made), .* has changed meanwhile and was left as it is/u);
+			assert.equal(asked.at(-1), '2 files are as they were.');
+			assert.deepEqual(
+				[await text('closed'), await text('clean'), await text('made'), await text('other')],
+				[lines('agent'), lines('agent'), 'made\n', lines()],
+			);
+			for (const name of ['closed', 'clean', 'made']) {
+				const document = await vscode.workspace.openTextDocument(path(name));
+				assert.ok(document.isDirty && document.getText().startsWith('mine\n'));
+				assert.ok(await document.save());
+				assert.match(await text(name), /^mine\n/u);
+			}
+		}),
+	),
 );
 
 hostTest('each prompt is a checkpoint, also after a reload, and restores are listed with them', () =>

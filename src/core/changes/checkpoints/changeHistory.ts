@@ -7,6 +7,9 @@ import type { JournalLine } from '../journalLine.ts';
 import type { ChangeRecord } from '../record.ts';
 import type { Checkpoint } from './checkpoint.ts';
 
+/** Behind the last checkpoint there may be so many times the records that are kept otherwise. */
+const mostOfOne = 4;
+
 interface Placed {
 	readonly checkpoint: Checkpoint;
 	/** Records that were ever added before it. */
@@ -27,6 +30,8 @@ export class ChangeHistory {
 	#dropped = 0;
 	/** By session and id, in order. */
 	#checkpoints = new Map<string, Placed>();
+	/** Records that were ever added before the last checkpoint that was placed. */
+	#last: number | undefined;
 
 	constructor({
 		maxRecords,
@@ -65,15 +70,22 @@ export class ChangeHistory {
 	add(record: ChangeRecord): void {
 		this.#records.push(record);
 		const { maxRecords } = this.#bounds;
+		const over = this.#records.length - maxRecords;
+		if (over <= 0) return;
+		// What came before the last checkpoint; that itself goes only where one turn, or one restore, is far too much.
+		const before = (this.#last ?? Infinity) - this.#dropped;
+		const isFarOver = over > maxRecords * (mostOfOne - 1);
 		// Not one by one: checkpoints go with them.
-		if (this.#records.length > maxRecords) this.#drop(Math.ceil(maxRecords / 10));
+		const count = Math.max(Math.ceil(maxRecords / 10), over);
+		if (before > 0 || isFarOver) this.#drop(isFarOver ? count : Math.min(count, before));
 	}
 
 	/** Puts a checkpoint behind what is there; one that is there already is moved there. */
 	place(checkpoint: Checkpoint): void {
 		const key = keyOf(checkpoint);
 		this.#checkpoints.delete(key);
-		this.#checkpoints.set(key, { checkpoint, after: this.#dropped + this.#records.length });
+		this.#last = this.#dropped + this.#records.length;
+		this.#checkpoints.set(key, { checkpoint, after: this.#last });
 		const { maxCheckpoints, maxCheckpointMs } = this.#bounds;
 		for (const [old, { checkpoint: one }] of this.#checkpoints)
 			if (one.at < checkpoint.at - maxCheckpointMs) this.#checkpoints.delete(old);
@@ -114,6 +126,7 @@ export class ChangeHistory {
 		this.#records = [];
 		this.#dropped = 0;
 		this.#checkpoints = new Map();
+		this.#last = undefined;
 		for (const { line } of all) {
 			const isSeenTwice = line.type === 'record' && isNobodys(line.record) && told.has(sides(line.record));
 			// A window that was reloaded has told of a prompt once more, and later.

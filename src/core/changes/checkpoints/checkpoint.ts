@@ -53,6 +53,8 @@ export interface PlannedPart {
 	readonly newFolder?: string;
 	/** Of a file that was moved: where it is to be, the same for all of its parts. */
 	readonly moved?: string;
+	/** Where files are to be whose only copy may stand here: it stays where one of them does not come. */
+	readonly holds?: readonly string[];
 }
 
 export interface PlannedFile {

@@ -3,7 +3,7 @@
  * every later change that is not the session's put on it again, line by line where it is text. Pure.
  */
 import { merged } from '../merge.ts';
-import { type ChangeRecord, type FileState, isSameState } from '../record.ts';
+import { type ChangeRecord, type FileState, contentsOf, isSameState } from '../record.ts';
 
 /** What a file is to be: a state that is known, or a text that was merged. */
 export type TargetState =
@@ -13,8 +13,6 @@ export type TargetState =
 /** One file on its way from the checkpoint to now. */
 export interface Track {
 	readonly path: string;
-	/** As it was at the checkpoint. */
-	readonly first: FileState;
 	readonly target: TargetState;
 	/** As it was seen last. */
 	readonly now: FileState;
@@ -30,13 +28,20 @@ export interface Track {
 	readonly movedTo: readonly string[];
 	/** Where its content went with moves of the session, also in the place of another file. */
 	readonly carriedTo: readonly string[];
+	/** Contents that belong here: the first, and all since then, or since others have a part in it. */
+	readonly own: readonly string[];
+	/** Contents that it was changed to. */
+	readonly had: readonly string[];
 }
 
 /** @returns undefined for what is no text, is too long to be told line by line, or is not kept */
 export type TextOf = (state: FileState) => string | undefined;
 
 type Whose = 'session' | 'unknown' | 'others';
-type Open = { -readonly [Key in keyof Track]: Track[Key] };
+type Open = { -readonly [Key in keyof Track]: Track[Key] } & {
+	readonly own: string[];
+	readonly had: string[];
+};
 
 /**
  * Goes through the changes since a checkpoint.
@@ -101,7 +106,10 @@ export class Replay {
 		// What came between two looks, or while nobody looked, is nobody's that is known.
 		if (!isSameState(track.now, before)) this.#putOn(path, track.now, before);
 		track.now = after;
-		if (whose === 'others') return this.#putOn(path, before, after);
+		if (whose === 'others') this.#putOn(path, before, after);
+		track.had.push(...contentsOf(after));
+		if (track.own.length > 0 || track.isShared) track.own.push(...contentsOf(after));
+		if (whose === 'others') return;
 		if (whose === 'session') track.isSessions = true;
 		else track.isUnknown = true;
 		if (newFolder !== undefined) track.newFolder ??= newFolder;
@@ -112,7 +120,9 @@ export class Replay {
 		if (known !== undefined) return known;
 		const target: TargetState = { type: 'state', state: before };
 		const track = {
-			...{ path, first: before, target, now: before, conflicts: 0, movedTo: [], carriedTo: [] },
+			...{ path, target, now: before, conflicts: 0, movedTo: [], carriedTo: [] },
+			own: [...contentsOf(before)],
+			had: [],
 			...{ isSessions: false, isUnknown: false, isShared: false },
 		};
 		this.#tracks.set(path, track);

@@ -1,5 +1,5 @@
 /** What a restore would do, file by file, and what of it only the user can decide. Pure. */
-import { type FileState, hashesOf } from '../record.ts';
+import { type FileState, contentsOf } from '../record.ts';
 import type { BlockedReason, PlannedFile, PlannedPart, PlanState } from './checkpoint.ts';
 import type { Track } from './replay.ts';
 
@@ -23,12 +23,22 @@ export function planOf(
 		});
 	const places = new Set(all.flatMap(placesOf));
 	const groups = all.filter((one) => !places.has(one)).map((one) => [one, ...placesOf(one)]);
-	const isLeft = leftWith(groups, byPath);
+	const holders = holdersOf(groups, byPath);
+	const isLeft = leftWith(groups, holders);
+	const held = new Map<Group, string[]>();
+	for (const group of groups)
+		for (const holder of holders(group))
+			held.set(holder, [...(held.get(holder) ?? []), ...group.map(({ track }) => track.path)]);
 	return groups.flatMap((both) => {
 		const open = both.map(partOf).filter((part) => !isSame(part));
 		const [first] = open;
 		if (first === undefined) return [];
-		const parts = open.length === 1 ? open : open.map((part) => ({ ...part, moved: first.path }));
+		const holds = held.get(both);
+		const parts = open.map((part) => ({
+			...part,
+			...(open.length === 1 ? {} : { moved: first.path }),
+			...(holds === undefined ? {} : { holds }),
+		}));
 		const state = stateOf(both);
 		const isHeld = isTickable(state) && isLeft(both);
 		const ticked = { isTicked: isTickable(state) && !isHeld };
@@ -38,30 +48,51 @@ export function planOf(
 
 type Group = readonly Placed[];
 
+/** What stands at more places was not only moved: each of them would be held against all others. */
+const mostCopies = 64;
+
 /**
- * What stands in the place of a file may be another one that was moved there: it is not written over unless that goes
- * back to its own place as well.
+ * What stands in the place of a file may be another one that was moved there.
  * @param groups files that go back together
- * @returns asked for a group, true where it has to be left for that
+ * @returns asked for a group, the others that may hold the only copy of what belongs there
  */
-function leftWith(groups: readonly Group[], byPath: ReadonlyMap<string, Placed>): (group: Group) => boolean {
+function holdersOf(
+	groups: readonly Group[],
+	byPath: ReadonlyMap<string, Placed>,
+): (group: Group) => ReadonlySet<Group> {
 	const groupOf = new Map(groups.flatMap((group) => group.map((one) => [one, group] as const)));
-	const left = new Set(groups.filter((group) => !isTickable(stateOf(group))));
 	const holding = new Map<string, Set<Group>>();
 	for (const group of groups)
-		for (const hash of group.flatMap(({ track }) => hashesOf(track.now)))
+		for (const hash of group.flatMap(({ track }) => [...track.had, ...contentsOf(track.now)]))
 			holding.set(hash, (holding.get(hash) ?? new Set()).add(group));
-	// A group that is left for another may itself hold back a third one: it is come upon here, too.
-	for (const one of left) {
-		for (const path of one.flatMap(({ track }) => track.carriedTo)) {
+	return (group) => {
+		const found = new Set<Group>();
+		for (const path of group.flatMap(({ track }) => track.carriedTo)) {
 			const over = byPath.get(path);
-			const group = over === undefined ? undefined : groupOf.get(over);
-			if (group !== undefined) left.add(group);
+			const other = over === undefined ? undefined : groupOf.get(over);
+			if (other !== undefined) found.add(other);
 		}
-		// What a restore has moved is told by no move: it is where the content is that does not come here.
-		for (const hash of one.flatMap(({ track }) => hashesOf(track.first)))
-			for (const group of holding.get(hash) ?? []) left.add(group);
-	}
+		// What a restore has moved is told by no move, nor one over another file: where the content of this one was put,
+		// and may have been changed since, it is the only copy.
+		const here = new Set(group.flatMap(({ track }) => contentsOf(track.now)));
+		for (const hash of group.flatMap(({ track, target }) => [...track.own, ...contentsOf(target)])) {
+			const others = holding.get(hash);
+			if (others === undefined || others.size > mostCopies || here.has(hash)) continue;
+			for (const other of others) found.add(other);
+		}
+		found.delete(group);
+		return found;
+	};
+}
+
+/** @returns asked for a group, true where it has to be left: it is not written over unless what it holds goes back */
+function leftWith(
+	groups: readonly Group[],
+	holders: (group: Group) => ReadonlySet<Group>,
+): (group: Group) => boolean {
+	const left = new Set(groups.filter((group) => !isTickable(stateOf(group))));
+	// A group that is left for another may itself hold back a third one: it is come upon here, too.
+	for (const one of left) for (const other of holders(one)) left.add(other);
 	return (group) => left.has(group);
 }
 

@@ -16,6 +16,7 @@ import type { ChangeJournal } from '../changeJournal.ts';
 import { type ContentStore, hashOf } from '../contentStore.ts';
 import { isFolder } from '../scannedFile.ts';
 import { CheckpointTexts, type LineCounts } from './checkpointTexts.ts';
+import { KeptReplays } from './keptReplays.ts';
 import { isFolderTrack, ofOneKind, withoutImplied } from './plannedFolders.ts';
 import { isOwnPlace } from './restoreFiles.ts';
 
@@ -43,21 +44,26 @@ interface KeptCheckpoint {
 export class CheckpointPlans {
 	readonly #parts: CheckpointPlansParts;
 	readonly #texts: CheckpointTexts;
+	readonly #replays: KeptReplays;
 
 	constructor(parts: CheckpointPlansParts) {
 		this.#parts = parts;
 		this.#texts = new CheckpointTexts(parts.store);
+		this.#replays = new KeptReplays(this.#texts);
 	}
 
 	/** Of a session, oldest first, as far as looks have told; yields often. */
 	*list(session: string): Generator<void, readonly CheckpointSummary[]> {
 		const all = this.#kept(session);
 		const summaries: CheckpointSummary[] = [];
-		for (const { checkpoint, records, isRedo } of all) {
-			const replay = new Replay(session, (state) => this.#texts.of(state));
-			for (const record of records) replay.add(record);
+		// The newest ones matter the most.
+		const newestFirst = all.toReversed();
+		const since = new Map(newestFirst.map(({ checkpoint: { id }, records }) => [id, records]));
+		this.#texts.beginCounts();
+		const tracks = yield* this.#replays.tracks(session, since);
+		for (const { checkpoint, isRedo } of newestFirst) {
 			const counts: LineCounts[] = [];
-			for (const [target, now] of this.#changed(replay.tracks)) {
+			for (const [target, now] of this.#changed(tracks.get(checkpoint.id) ?? [])) {
 				counts.push(this.#texts.between(target, now));
 				yield;
 			}
@@ -70,7 +76,7 @@ export class CheckpointPlans {
 			});
 			yield;
 		}
-		return summaries;
+		return summaries.toReversed();
 	}
 
 	/** Of all sessions, oldest first; those that came to nothing are left out. */
@@ -113,9 +119,9 @@ export class CheckpointPlans {
 			yield;
 		}
 		const unsaved = new Map(open.map((one) => [one.path, one.unsaved]));
-		for (const { path: file, first, now } of replay.tracks) {
-			const isOrWasFolder = first.type === 'folder' || now.type === 'folder';
-			const isThere = isOrWasFolder && isOwnPlace(file);
+		for (const track of replay.tracks) {
+			const { path: file } = track;
+			const isThere = isFolderTrack(track) && isOwnPlace(file);
 			replay.see(file, isThere ? { type: 'folder' } : this.#now(file, unsaved.get(file)));
 			yield;
 		}

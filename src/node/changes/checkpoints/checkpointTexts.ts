@@ -14,6 +14,8 @@ export interface LineCounts {
 
 const mostChars = 8 * 1024 * 1024;
 const mostCounts = 20_000;
+/** Of texts that are held against each other for the counts of one question, in characters. */
+const countedChars = 16 * 1024 * 1024;
 const none: LineCounts = { added: 0, removed: 0 };
 
 export class CheckpointTexts {
@@ -25,8 +27,22 @@ export class CheckpointTexts {
 	});
 	readonly #counts = new BoundedMap<string, LineCounts>({ maxCount: mostCounts });
 
+	/** Characters that may still be held against each other. */
+	#left = 0;
+
 	constructor(store: ContentStore) {
 		this.#store = store;
+	}
+
+	/** Whoever waits for the counts waits so long at most; what is left out then is counted by a later question. */
+	beginCounts(): void {
+		this.#left = countedChars;
+	}
+
+	/** False where it would take too long to hold it against another text. */
+	mayRead(state: FileState): boolean {
+		this.#left -= state.type === 'file' && state.size <= limits.changeTextBytes ? state.size : 0;
+		return this.#left > 0;
 	}
 
 	/** Undefined for what is no text, too long to be told line by line, or not kept. */
@@ -58,12 +74,13 @@ export class CheckpointTexts {
 		return { type: 'file', mode, size: bytes.length, ...(isStored ? { hash } : {}) };
 	}
 
-	/** Lines to add and to remove; none where one side is no text that can be told. */
+	/** Lines to add and to remove; none where one side is no text that can be told, or where that takes too long. */
 	between(before: FileState, after: FileState): LineCounts {
 		if (isSameState(before, after)) return none;
 		const key = `${keyOf(before)} ${keyOf(after)}`;
 		const known = this.#counts.get(key);
 		if (known !== undefined) return known;
+		if (!this.mayRead(before) || !this.mayRead(after)) return none;
 		const [old, now] = [this.#linesOf(before), this.#linesOf(after)];
 		const edits = old === undefined || now === undefined ? [] : editsOf(old, now);
 		const counts = {

@@ -13,11 +13,12 @@ import {
 	type PlannedFile,
 	type PlannedPart,
 } from '../../../core/changes/checkpoints/checkpoint.ts';
+import type { GitPoint } from '../../../core/changes/checkpoints/gitPoint.ts';
 import type { JournalLine } from '../../../core/changes/journalLine.ts';
 import { type ChangeRecord, type FileState, hashesOf, isSameState } from '../../../core/changes/record.ts';
+import { isBelow } from '../../pathRules.ts';
 import type {
 	CheckpointAnswer,
-	CheckpointEdit,
 	CheckpointEngine,
 	CheckpointSummary,
 	OpenFile,
@@ -26,19 +27,20 @@ import type {
 } from './checkpointEngine.ts';
 import type { ChangeJournal } from '../changeJournal.ts';
 import type { ContentStore } from '../contentStore.ts';
-import { textOfBytes } from '../fileText.ts';
+import { isInGit } from '../excluded.ts';
 import { Gaps } from '../gaps.ts';
 import { inSlices } from '../slices.ts';
 import { GitReader } from '../git/gitReader.ts';
 import type { Snapshots } from '../snapshots.ts';
+import { editOf } from './checkpointEdits.ts';
 import { CheckpointPlans } from './checkpointPlans.ts';
 import {
 	backwards,
 	inOrder,
 	isOwnPlace,
-	missingFolderAbove,
 	type PartAnswer,
 	RestoreFiles,
+	withNewFolder,
 } from './restoreFiles.ts';
 import { intentVersion, type RestoreIntent, type RestoreIntents } from './restoreIntents.ts';
 
@@ -131,7 +133,9 @@ export class Checkpoints implements CheckpointEngine {
 				files,
 				open: new Map(open.map((one) => [one.path, one.unsaved !== undefined])),
 			});
-			const git = this.#git.movements(this.#parts.journal.history.checkpoint(checkpoint)?.git ?? []);
+			const { history } = this.#parts.journal;
+			const points = history.checkpoint(checkpoint)?.git?.filter((point) => this.#isNear(point)) ?? [];
+			const git = this.#git.movements(points);
 			return { id, files, git };
 		});
 	}
@@ -175,6 +179,11 @@ export class Checkpoints implements CheckpointEngine {
 	resume(left: readonly RestoreIntent[]): void {
 		for (const intent of left) {
 			this.#needed.set(intent.id, hashesIn(intent.parts));
+			// It stays on the disk, for an engine that knows these files.
+			if (!this.#isOurs(intent)) {
+				this.#parts.log('A restore that was cut off is left: no agent has touched its files here.');
+				continue;
+			}
 			this.#finish(intent);
 			this.#end(intent.id);
 		}
@@ -206,6 +215,11 @@ export class Checkpoints implements CheckpointEngine {
 		return this.#carryOut(intent, plan.open);
 	}
 
+	/** In the workspace, or around it: others are not looked at, whatever stands in the journal. */
+	#isNear({ folder }: GitPoint): boolean {
+		return this.#parts.roots.some((root) => isBelow(root, folder) || isBelow(folder, root));
+	}
+
 	/** What was read before stays as it is. */
 	#withGit(checkpoint: Checkpoint): Checkpoint {
 		const { roots, snapshots } = this.#parts;
@@ -220,7 +234,7 @@ export class Checkpoints implements CheckpointEngine {
 
 	#carryOut(intent: RestoreIntent, open: ReadonlyMap<string, boolean>): CheckpointAnswer {
 		const { id, session, parts } = intent;
-		const edits = parts.flatMap((part) => (open.has(part.path) ? this.#editOf(part) : []));
+		const edits = parts.flatMap((part) => (open.has(part.path) ? editOf(this.#parts.store, part) : []));
 		const inEditors = new Set(edits.map(({ path }) => path));
 		const onDisk = parts.filter(({ path }) => !inEditors.has(path));
 		// What is not told yet would be told as if it had come afterwards.
@@ -242,21 +256,6 @@ export class Checkpoints implements CheckpointEngine {
 			answer: byPath.get(path) ?? { type: 'drifted' as const },
 		}));
 		return { type: 'done', id, files, edits };
-	}
-
-	#editOf({ path, now, target }: PlannedPart): readonly CheckpointEdit[] {
-		const [before, after] = [this.#textOf(now), this.#textOf(target)];
-		if (before === undefined || after === undefined || now.type !== 'file' || target.type !== 'file')
-			return [];
-		// An editor cannot change it.
-		if (now.mode !== target.mode || target.hash === undefined) return [];
-		return [{ path, before, after, hash: target.hash }];
-	}
-
-	#textOf(state: FileState): string | undefined {
-		const bytes =
-			state.type === 'file' && state.hash !== undefined ? this.#parts.store.get(state.hash) : undefined;
-		return bytes === undefined ? undefined : textOfBytes(bytes);
 	}
 
 	#record(
@@ -291,6 +290,13 @@ export class Checkpoints implements CheckpointEngine {
 		return { type: isOwnPlace(part.path) ? 'folder' : 'absent' };
 	}
 
+	/** Nobody is asked before it is gone on with: of the workspace, or what agents have changed, and never git's own. */
+	#isOurs({ parts }: RestoreIntent): boolean {
+		const { journal, isInside } = this.#parts;
+		const touched = new Set(journal.records.flatMap(({ path: file, movedFrom = file }) => [file, movedFrom]));
+		return parts.every(({ path: file }) => !isInGit(file) && (isInside(file) || touched.has(file)));
+	}
+
 	/** Forward where all that is needed is there; else back, so that it does not stay between. */
 	#finish(intent: RestoreIntent): void {
 		const { id, session, parts } = intent;
@@ -306,7 +312,11 @@ export class Checkpoints implements CheckpointEngine {
 			const undone = this.#files.apply(backwards(done), id);
 			const failed = undone.filter(({ type }) => type !== 'done').length;
 			log(`A restore that was cut off was taken back; ${failed} files could not be.`);
-		} else log(`A restore that was cut off was gone on with: ${open.length} files.`);
+		} else {
+			const told = parts.map((part) => ({ type: isAt(part, 'target') ? 'done' : 'drifted' }) as const);
+			this.#files.withContents(parts, told, id);
+			log(`A restore that was cut off was gone on with: ${open.length} files.`);
+		}
 		const there = parts.filter((part) => isAt(part, 'target'));
 		for (const { path: file } of there) {
 			this.#parts.snapshots.adopt(file);
@@ -329,14 +339,6 @@ export class Checkpoints implements CheckpointEngine {
 }
 
 const nothing = async (): Promise<void> => undefined;
-
-/** Of a file that comes, the folder that comes with it. */
-function withNewFolder(part: PlannedPart): PlannedPart {
-	if (part.target.type === 'absent') return part;
-	const { newFolder: _, ...rest } = part;
-	const made = missingFolderAbove(part.path);
-	return made === undefined ? rest : { ...rest, newFolder: made };
-}
 
 function hashesIn(parts: readonly PlannedPart[]): ReadonlySet<string> {
 	return new Set(parts.flatMap(({ now, target }) => [...hashesOf(now), ...hashesOf(target)]));

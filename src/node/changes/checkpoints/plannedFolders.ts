@@ -25,7 +25,7 @@ export function ofOneKind(track: Track): readonly Track[] {
 	return [now.type === 'folder' && !isNothing(then) ? { ...track, now: absent } : track];
 }
 
-/** @param track of one kind */
+/** It is a folder, or is to be one again. */
 export function isFolderTrack({ target, now }: Track): boolean {
 	return now.type === 'folder' || (target.type === 'state' && target.state.type === 'folder');
 }

@@ -5,10 +5,10 @@
 import { existsSync, realpathSync, rmdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { isFolderPart, type PlannedPart } from '../../../core/changes/checkpoints/checkpoint.ts';
-import { type FileState, isSameState } from '../../../core/changes/record.ts';
+import { contentsOf, type FileState, hashesOf, isSameState } from '../../../core/changes/record.ts';
 import { errorCode } from '../../errorCode.ts';
 import type { ContentStore } from '../contentStore.ts';
-import { makeFolder, removeFile, replaceFile, storedContent } from '../restore.ts';
+import { makeFolder, oldEnding, removeFile, replaceFile, storedContent } from '../restore.ts';
 import { isFolder, isFolderSpelledSo } from '../scannedFile.ts';
 
 export type PartAnswer =
@@ -50,39 +50,57 @@ export class RestoreFiles {
 			else if (isFirst || isGoingFolder) this.#removeFolders(all.slice(0, index));
 			return isFolderPart(part) ? this.#applyFolder(part) : this.#applyOne(part, halfName(id));
 		});
-		const kept = this.#withMoved(all, answers, halfName(id));
+		const kept = this.withContents(all, answers, id);
 		this.#removeFolders(all);
 		return kept;
 	}
 
-	/** A moved file that did not come to its old place is put where it was: it would be in the store only. */
-	#withMoved(
+	/**
+	 * What did not come to its place, such as because that has changed meanwhile, is put back where it was: a file that
+	 * was moved, and one whose place another one has taken. It would be in the store only.
+	 */
+	withContents(
 		all: readonly PlannedPart[],
 		answers: readonly PartAnswer[],
-		half: string,
+		id: string,
 	): readonly PartAnswer[] {
-		const missed = new Map<string, PartAnswer>();
-		for (const [index, { moved, target }] of all.entries()) {
-			const answer = answers[index];
-			if (moved === undefined || target.type === 'absent' || answer === undefined) continue;
-			if (answer.type !== 'done') missed.set(moved, answer);
+		const kept = [...answers];
+		const tried = new Set<PlannedPart>();
+		for (let isOn = true; isOn;) {
+			isOn = false;
+			const missed = new Map<string, PartAnswer>();
+			for (const [index, { path: file, moved = file, target }] of all.entries()) {
+				const answer = kept[index];
+				if (target.type === 'absent' || answer === undefined || answer.type === 'done') continue;
+				for (const key of [file, moved, ...hashesOf(target)]) missed.set(key, answer);
+			}
+			for (const [index, part] of all.entries()) {
+				const { path: file, now, target } = part;
+				const cause = keptFor(part)
+					.map((key) => missed.get(key))
+					.find((answer) => answer !== undefined);
+				if (cause === undefined || kept[index]?.type !== 'done' || tried.has(part)) continue;
+				tried.add(part);
+				const back = this.#applyOne({ path: file, now: target, target: now }, halfName(id));
+				// Where it cannot be put back it is gone, and stands in the journal so that it can be redone.
+				if (back.type !== 'done') continue;
+				kept[index] = cause;
+				isOn = true;
+			}
 		}
-		return answers.map((answer, index) => {
-			const part = all[index];
-			const cause = missed.get(part?.moved ?? '');
-			if (part === undefined || cause === undefined) return answer;
-			if (part.target.type !== 'absent' || answer.type !== 'done') return answer;
-			const { path: file, now, target } = part;
-			const back = this.#applyOne({ path: file, now: target, target: now }, half);
-			// Where it cannot be put back it is gone, and stands in the journal so that it can be redone.
-			return back.type === 'done' ? cause : answer;
-		});
+		return kept;
 	}
 
 	/** Removes what an engine that was ended has left half-written. */
 	clean(all: readonly PlannedPart[], id: string): void {
 		for (const folder of new Set(all.map(({ path: file }) => path.dirname(file)))) {
-			if (isOwnPlace(folder)) rmSync(path.join(folder, halfName(id)), { force: true });
+			try {
+				if (!isOwnPlace(folder)) continue;
+				const half = path.join(folder, halfName(id));
+				for (const file of [half, `${half}${oldEnding}`]) rmSync(file, { force: true });
+			} catch {
+				// Another thing has taken its place, or it may not be removed: the files themselves can still go back.
+			}
 		}
 	}
 
@@ -109,7 +127,7 @@ export class RestoreFiles {
 			// No folder is made for nothing.
 			if (newFolder !== undefined && !isUnchanged()) return { type: 'drifted' };
 			if (target.type === 'absent') {
-				if (!removeFile(file, isUnchanged)) return { type: 'drifted' };
+				if (!removeFile(file, isUnchanged, half)) return { type: 'drifted' };
 			} else {
 				const content = storedContent(this.#parts.store, target);
 				if (content === undefined) return { type: 'failed', reason: 'The stored content cannot be read.' };
@@ -178,6 +196,14 @@ export function backwards(parts: readonly PlannedPart[]): readonly PlannedPart[]
 	return inOrder(parts.map((part) => ({ ...part, now: part.target, target: part.now })));
 }
 
+/** Of a file that comes, the folder that comes with it. */
+export function withNewFolder(part: PlannedPart): PlannedPart {
+	if (part.target.type === 'absent') return part;
+	const { newFolder: _, ...rest } = part;
+	const made = missingFolderAbove(part.path);
+	return made === undefined ? rest : { ...rest, newFolder: made };
+}
+
 /** The first folder on the way to a file that is not there. */
 export function missingFolderAbove(file: string): string | undefined {
 	let missing: string | undefined;
@@ -202,8 +228,17 @@ export function foldersUpTo(file: string, made: readonly string[]): readonly str
 	const folders: string[] = [];
 	const isMade = (folder: string): boolean =>
 		made.some((top) => folder === top || folder.startsWith(top + path.sep));
-	for (let folder = path.dirname(file); isMade(folder); folder = path.dirname(folder)) folders.push(folder);
+	for (let folder = path.dirname(file); isMade(folder); folder = path.dirname(folder)) {
+		if (folder === path.dirname(folder)) break;
+		folders.push(folder);
+	}
 	return folders;
+}
+
+/** Where a file is to be that stood there, or may have, and the content that stands there no more. */
+function keptFor({ now, target, moved, holds = [] }: PlannedPart): readonly string[] {
+	const contents = contentsOf(now).filter((hash) => !hashesOf(target).includes(hash));
+	return [...(moved !== undefined && target.type === 'absent' ? [moved] : []), ...holds, ...contents];
 }
 
 /** One is written at a time. */

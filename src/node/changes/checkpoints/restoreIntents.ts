@@ -6,6 +6,7 @@ import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isJsonObject, parseJson } from '../../../core/base/json.ts';
 import type { PlannedPart } from '../../../core/changes/checkpoints/checkpoint.ts';
+import { isFolderAbove, stateOf } from '../../../core/changes/journalLine.ts';
 import { isOfEnded } from '../journalFiles.ts';
 import { safeRead } from '../safeRead.ts';
 
@@ -24,6 +25,8 @@ export interface RestoreIntent {
 
 export const intentVersion = 1;
 const namePattern = /^restore-(\d+)-(\d+)-[0-9a-f-]{36}\.json$/u;
+/** It is a part of names of files. */
+const idPattern = /^[0-9a-f-]{36}$/u;
 const mostBytes = 64 * 1024 * 1024;
 
 export class RestoreIntents {
@@ -33,6 +36,8 @@ export class RestoreIntents {
 	readonly #log: (line: string) => void;
 	/** Files of intents by their id. */
 	readonly #files = new Map<string, string>();
+	/** Said once. */
+	readonly #unreadable = new Set<string>();
 
 	/**
 	 * @param folder of the journals, absolute, without links; there
@@ -72,7 +77,8 @@ export class RestoreIntents {
 		return names.flatMap((name) => {
 			const match = namePattern.exec(name.replace(/\.half$/u, ''));
 			const file = path.join(this.#folder, name);
-			if (match === null || own.has(file) || !isOfEnded(this.#folder, match)) return [];
+			if (match === null || own.has(file) || this.#unreadable.has(file) || !isOfEnded(this.#folder, match))
+				return [];
 			// Nothing was done yet.
 			if (name.endsWith('.half')) rmSync(file, { force: true });
 			const intent = name.endsWith('.half') ? undefined : this.#read(file);
@@ -85,11 +91,37 @@ export class RestoreIntents {
 	#read(file: string): RestoreIntent | undefined {
 		const found = safeRead(file, mostBytes);
 		const value = found.type === 'read' ? parseJson(Buffer.from(found.bytes).toString('utf8')) : undefined;
-		if (isJsonObject(value) && value['version'] === intentVersion && Array.isArray(value['parts'])) {
-			// Both sides are of one release.
-			return value as unknown as RestoreIntent;
-		}
+		const intent = intentOf(value);
+		if (intent !== undefined) return intent;
+		this.#unreadable.add(file);
 		this.#log(`${path.basename(file)} cannot be read: a restore that it tells of is not gone on with.`);
 		return undefined;
 	}
+}
+
+/** @returns undefined for what is none of this release: nothing of it is done */
+function intentOf(value: unknown): RestoreIntent | undefined {
+	if (!isJsonObject(value) || !Array.isArray(value['parts'])) return undefined;
+	const { version, id, session, of, at } = value;
+	const parts = value['parts'].flatMap((part: unknown) => partOf(part) ?? []);
+	if (version !== intentVersion || typeof at !== 'number' || parts.length < value['parts'].length)
+		return undefined;
+	if (typeof id !== 'string' || typeof session !== 'string' || typeof of !== 'string') return undefined;
+	return idPattern.test(id) ? { version, id, session, of, at, parts } : undefined;
+}
+
+function partOf(value: unknown): PlannedPart | undefined {
+	if (!isJsonObject(value)) return undefined;
+	const { path: file, newFolder, moved, holds } = value;
+	const [now, target] = [stateOf(value['now']), stateOf(value['target'])];
+	if (typeof file !== 'string' || now === undefined || target === undefined) return undefined;
+	if (!path.isAbsolute(file) || path.normalize(file) !== file) return undefined;
+	return {
+		path: file,
+		now,
+		target,
+		...(isFolderAbove(newFolder, file) ? { newFolder } : {}),
+		...(typeof moved === 'string' ? { moved } : {}),
+		...(Array.isArray(holds) ? { holds: holds.filter((one) => typeof one === 'string') } : {}),
+	};
 }

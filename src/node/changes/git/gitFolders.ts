@@ -6,6 +6,7 @@ import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { flavourOf, isBelow, isNetworkPath } from '../../pathRules.ts';
 import { safeRead } from '../safeRead.ts';
+import { statAt } from '../statAt.ts';
 
 /** Absolute, without links. */
 export interface GitFolders {
@@ -23,12 +24,21 @@ const maxLevels = 32;
 export function repositoryOf(folder: string): string | undefined {
 	let at = folder;
 	for (let level = 0; level < maxLevels; level++) {
-		if (lstatSync(path.join(at, '.git'), { throwIfNoEntry: false }) !== undefined) return at;
+		if (mayBeThere(path.join(at, '.git'))) return at;
 		const above = path.dirname(at);
 		if (above === at) return undefined;
 		at = above;
 	}
 	return undefined;
+}
+
+/** Also true for what cannot be looked at, such as a path that is too long: then nothing can be told of it. */
+function mayBeThere(entry: string): boolean {
+	try {
+		return statAt(entry) !== undefined;
+	} catch {
+		return true;
+	}
 }
 
 /** @returns undefined where that cannot be told, or not safely */
@@ -81,7 +91,7 @@ export function hasLink(place: string): boolean {
 		.split(path.sep)
 		.some((name) => {
 			at = path.join(at, name);
-			return lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+			return statAt(at)?.isSymbolicLink() === true;
 		});
 }
 

@@ -3,7 +3,7 @@
  * repository names programs, and nothing is written. Each file is bounded, no link is followed, no pipe waited for; what
  * is not as expected, such as branches that are kept in another form (reftable), is told as unknown.
  */
-import { lstatSync, type Stats } from 'node:fs';
+import type { Stats } from 'node:fs';
 import path from 'node:path';
 import { BoundedMap } from '../../../core/base/boundedMap.ts';
 import * as limits from '../../../core/base/limits.ts';
@@ -19,6 +19,7 @@ import {
 } from '../../../core/changes/checkpoints/gitPoint.ts';
 import { flavourOf, spellingProblem } from '../../pathRules.ts';
 import { isSameStat, safeRead } from '../safeRead.ts';
+import { statAt } from '../statAt.ts';
 import { gitFolders, type GitFolders, hasLink, lineOf, repositoryOf } from './gitFolders.ts';
 import { stagedName } from './gitIndex.ts';
 
@@ -84,7 +85,7 @@ export class GitReader {
 
 	#stagedIn({ own }: GitFolders): string | undefined {
 		const file = path.join(own, 'index');
-		const stat = lstatSync(file, { throwIfNoEntry: false });
+		const stat = statAt(file);
 		if (stat === undefined) return 'nothing';
 		const known = this.#staged.get(file);
 		if (known !== undefined && isSameStat(known.stat, stat)) return known.name;
@@ -112,7 +113,7 @@ function tipOf({ common }: GitFolders, ref: string): BranchNow | undefined {
 	if (ref !== 'refs/stash' && !branchRef.test(ref)) return undefined;
 	const file = path.join(common, ...ref.split('/'));
 	if (spellingProblem(file, flavourOf(process.platform)) !== undefined || hasLink(file)) return undefined;
-	const stat = lstatSync(file, { throwIfNoEntry: false });
+	const stat = statAt(file);
 	// Git leaves folders of branches that are gone.
 	if (stat !== undefined && !stat.isDirectory()) return tipIn(lineOf(file));
 	const packed = safeRead(path.join(common, 'packed-refs'), packedBytes);

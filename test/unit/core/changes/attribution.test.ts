@@ -27,6 +27,7 @@ describe('a change on the disk', () => {
 		at: 400,
 		...(hash === undefined ? {} : { hash }),
 	});
+	const diff = (hash?: string): Evidence => ({ ...write(hash), type: 'diff' }) as Evidence;
 	const save = (hash?: string): Evidence => ({
 		type: 'save',
 		path,
@@ -38,7 +39,10 @@ describe('a change on the disk', () => {
 		['is the agent’s where its write left these bytes', [running, write('new')], ['agent', 'bytes', 's']],
 		['… also when an editor saved them for it', [write('new'), save('new')], ['agent', 'bytes', 's']],
 		['… of the session whose bytes they are', [write('x'), write('new', other)], ['agent', 'bytes', 'other']],
-		['is the agent’s where a diff names the file', [write()], ['agent', 'named', 's']],
+		['is the agent’s where its write names the file', [write()], ['agent', 'named', 's']],
+		['… and where a diff does within a turn', [running, diff()], ['agent', 'named', 's']],
+		['… or a command, which may outlive its turn', [command, diff()], ['agent', 'named', 's']],
+		['is nobody’s where a diff does and no agent works', [diff()], ['unknown', 'named', undefined]],
 		['… of no session where two name it', [write(), write('x', other)], ['agent', 'named', undefined]],
 		['is the user’s where an editor saved these bytes', [running, save('new')], ['user', 'bytes', undefined]],
 		['… also while a command ran', [running, command, save('new')], ['user', 'bytes', undefined]],
@@ -58,6 +62,11 @@ describe('a change on the disk', () => {
 		[
 			'is nobody’s where the user had saved the bytes that an agent tells of',
 			[running, save('new'), { ...write('new'), at: 460 } as Evidence],
+			['unknown', 'bytes,saved', undefined],
+		],
+		[
+			'… or an editor saved what an agent had told before, which may have read it there',
+			[running, diff('new'), save('new')],
 			['unknown', 'bytes,saved', undefined],
 		],
 		[

@@ -29,6 +29,33 @@ import { Workspace } from './workspace.ts';
 const turn = { session: 's', turn: '1' };
 const isPosix = process.platform !== 'win32';
 
+describe('a file in the place of a folder', () => {
+	it('stops no look, whatever was named in that folder [hazard D13]', async (t) => {
+		const ws = new Workspace(t);
+		ws.write('.gitignore', 'ignored\n');
+		for (const name of ['a', 'ignored/folder/named', 'seen/file']) ws.write(name, 'user\n');
+		const engine = await ws.watched();
+		await engine.capture([ws.path('ignored/folder/named')]);
+		for (const folder of ['ignored/folder', 'seen']) {
+			rmSync(ws.path(folder), { recursive: true });
+			ws.write(folder, 'agent\n');
+		}
+		const saved = ['seen/file', 'a'].map(
+			(name) => ({ type: 'save', path: ws.path(name), at: Date.now() }) as const,
+		);
+		await engine.note(saved);
+		ws.write('a', 'agent\n');
+		assert.deepEqual(ws.changesOf(await engine.snapshot()), [
+			'+ seen',
+			'- ignored/folder/named',
+			'- seen/file',
+			'~ a',
+		]);
+		ws.write('a', 'again\n');
+		assert.deepEqual(ws.changesOf(await engine.snapshot()), ['~ a']);
+	});
+});
+
 describe('a look at the workspace', { skip: !isPosix }, () => {
 	it(
 		'waits for no pipe, opens no socket, and follows no link [hazard D6]',

@@ -41,6 +41,27 @@ describe('the history of changes', () => {
 		assert.deepEqual(pathsSince(history, '1'), ['a']);
 	});
 
+	it('keeps what changed since the last checkpoint, such as by a large restore, and bounds that as well', () => {
+		const history = new ChangeHistory({ maxRecords: 4 });
+		history.place(prompt('1', 1));
+		for (let n = 0; n < 3; n++) history.add(recordOf(`a${n}`, 2));
+		history.place({ ...prompt('back', 3), type: 'restore' });
+		for (let n = 0; n < 10; n++) history.add(recordOf(`b${n}`, 4));
+		assert.equal(pathsSince(history, '1'), undefined);
+		assert.equal(pathsSince(history, 'back')?.length, 10);
+		const read = new ChangeHistory({ maxRecords: 4 });
+		read.merge(history.lines());
+		assert.equal(pathsSince(read, 'back')?.length, 10);
+		for (let n = 0; n < 10; n++) history.add(recordOf(`c${n}`, 4));
+		assert.equal(pathsSince(history, 'back'), undefined);
+		history.place(prompt('2', 5));
+		for (let n = 0; n < 20; n++) {
+			history.add(recordOf(`d${n}`, 6));
+			history.place(prompt(`${n + 3}`, 6));
+		}
+		assert.equal(history.records.length, 4);
+	});
+
 	it('lets go of checkpoints that it cannot tell the changes of, that are too many, or too old', () => {
 		const history = new ChangeHistory({ maxRecords: 4, maxCheckpoints: 3 });
 		history.place(prompt('old', 1));

@@ -134,6 +134,20 @@ describe('what files would be without what a session has changed', () => {
 		assert.deepEqual(told(tracks), ['x merged: a=1']);
 	});
 
+	it('holds no great number of files with the same contents against each other', () => {
+		const count = 3_000;
+		const states = ['1', '2', '3'].map((one) => file(text(one)));
+		const records = [0, 1].flatMap((at) =>
+			Array.from({ length: count }, (_, n) =>
+				change('s', `f${n}`, states[at] ?? absent, states[at + 1] ?? absent),
+			),
+		);
+		const placed = replayed(...records).map((track) => ({ track, target: states[0] ?? absent }));
+		const files = planOf(placed, () => false);
+		assert.equal(files.filter(({ isTicked }) => isTicked).length, count);
+		assert.ok(files.every(({ parts }) => parts.every(({ holds = [] }) => holds.length === 0)));
+	});
+
 	it('goes over restores in both directions', () => {
 		const [one, two, three] = [file(text('1')), file(text('1', 's')), file(text('1', 's', 'more'))];
 		const back = change('restore', 'a', three, one);

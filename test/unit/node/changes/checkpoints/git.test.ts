@@ -1,7 +1,8 @@
 /** What a plan says of Git: where it stood at the checkpoint, and that a restore leaves it where it is. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import fs, { mkdirSync, readdirSync, readFileSync, type StatSyncOptions, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import type { GitMovement } from '../../../../../src/core/changes/checkpoints/gitPoint.ts';
@@ -105,6 +106,49 @@ describe('a plan to go back', () => {
 		assert.deepEqual(said((await all.plan(first)).git, ws), [['tools', 'inner', 'moved']]);
 		all.engine = ws.engine();
 		assert.deepEqual(said((await all.plan(first)).git, ws), [['tools', 'inner', 'moved']]);
+	});
+});
+
+describe('a journal that names a repository elsewhere', () => {
+	it('has it looked at by nobody', async (t) => {
+		const { all, ws } = await begun(t);
+		const first = await all.prompt();
+		await all.agent(first, () => void ws.write('a', 'agent\n'));
+		const folder = path.join(ws.store, 'journal');
+		const [name = ''] = readdirSync(folder).filter((one) => one.startsWith('changes-'));
+		const text = readFileSync(path.join(folder, name), 'utf8');
+		const elsewhere = JSON.stringify(path.join(ws.base, 'elsewhere'));
+		const forged = text.replaceAll(`"folder":${JSON.stringify(ws.root)}`, `"folder":${elsewhere}`);
+		assert.notEqual(forged, text);
+		writeFileSync(path.join(folder, name), forged);
+		all.engine = ws.engine();
+		assert.deepEqual((await all.plan(first)).git, []);
+	});
+});
+
+describe('a repository that cannot be looked at', () => {
+	it('such as one whose path is too long, is unknown, and takes no checkpoint and no change away', async (t) => {
+		const ws = new Workspace(t);
+		ws.write('a', 'one\n');
+		mkdirSync(ws.path('deep/.git'), { recursive: true });
+		const real = fs.lstatSync;
+		const mock = t.mock.method(fs, 'lstatSync', (file: string, options?: StatSyncOptions) => {
+			if (file === ws.path('deep/.git')) throw Object.assign(new Error('too long'), { code: 'ENAMETOOLONG' });
+			return real(file, options);
+		});
+		syncBuiltinESMExports();
+		t.after(() => {
+			mock.mock.restore();
+			syncBuiltinESMExports();
+		});
+		// Nobody has looked yet: the look of the prompt finds the repository.
+		const all = new Sessions(ws, ws.engine());
+		for (const text of ['agent\n', 'again\n']) {
+			const prompt = await all.prompt();
+			await all.agent(prompt, () => void ws.write('a', text));
+			assert.deepEqual(await all.planned(prompt), ['x ~ a agent']);
+			assert.deepEqual((await all.plan(prompt)).git, [{ folder: ws.path('deep'), isUnknown: true }]);
+		}
 	});
 });
 

@@ -14,6 +14,7 @@ type Call = (...args: readonly unknown[]) => unknown;
 const names = [
 	'openSync',
 	'writeSync',
+	'linkSync',
 	'renameSync',
 	'appendFileSync',
 	'writeFileSync',

@@ -165,6 +165,44 @@ describe('a file that became something else while its plan was shown', () => {
 	});
 });
 
+describe('a save in the moment between the last look at a file and its going', () => {
+	for (const [what, name, file] of [
+		['written', 'renameSync', 'a'],
+		['removed', 'rmSync', 'made'],
+	] as const) {
+		it(
+			`is there afterwards, in a file that was to be ${what} [hazard D15]`,
+			{ skip: !isPosix },
+			async (t) => {
+				const { all, prompt } = await changed(t);
+				const real = fs[name] as (...args: readonly unknown[]) => void;
+				let isOpen = true;
+				const { mock } = t.mock.method(fs, name, (...args: readonly unknown[]) => {
+					const target = String(args[name === 'rmSync' ? 0 : 1]);
+					if (isOpen && target.endsWith(`/${file}`)) {
+						isOpen = false;
+						// Opened before, and written to after: the name is another file's by then.
+						const descriptor = fs.openSync(all.ws.path(file), 'a');
+						fs.writeSync(descriptor, 'saved by the user\n');
+						real(...args);
+						fs.writeSync(descriptor, 'and more\n');
+						fs.closeSync(descriptor);
+					} else real(...args);
+				});
+				syncBuiltinESMExports();
+				const answers = await answersOf(all, prompt, () => undefined);
+				mock.restore();
+				syncBuiltinESMExports();
+				assert.ok(!isOpen && answers.includes(`${file} drifted`), answers.join());
+				const text = readFileSync(all.ws.path(file), 'utf8');
+				assert.equal(text, `${file} of the agent\nsaved by the user\nand more\n`);
+				assert.deepEqual(leftovers(all), []);
+				assert.equal(whose(all).filter((one) => one === 'agent').length, 0);
+			},
+		);
+	}
+});
+
 describe('a journal', () => {
 	const journalOf = ({ ws }: Sessions): string => {
 		const folder = path.join(ws.store, 'journal');

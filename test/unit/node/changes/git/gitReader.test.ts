@@ -122,7 +122,15 @@ describe('where Git stands', () => {
 		const main = { branch: 'main', commit: second };
 		assert.deepEqual(
 			moved(repo.root, () => repo.git('switch', '-qc', 'deep/feature', first)),
-			[{ head: { before: main, after: { branch: 'deep/feature', commit: first }, oldBranch: { type: 'at', commit: second } } }],
+			[
+				{
+					head: {
+						before: main,
+						after: { branch: 'deep/feature', commit: first },
+						oldBranch: { type: 'at', commit: second },
+					},
+				},
+			],
 		);
 		assert.deepEqual(
 			moved(repo.root, () => repo.git('checkout', '-q', '--detach', second)),
@@ -143,8 +151,28 @@ describe('where Git stands', () => {
 				repo.git('pack-refs', '--all');
 				repo.git('branch', '-qD', 'main');
 			}),
-			[{ head: { before: main, after: { branch: 'deep/feature', commit: first }, oldBranch: { type: 'gone' } } }],
+			[
+				{
+					head: {
+						before: main,
+						after: { branch: 'deep/feature', commit: first },
+						oldBranch: { type: 'gone' },
+					},
+				},
+			],
 		);
+	});
+
+	it('moves to a branch that has the name of a folder of the branch before', (t) => {
+		const { repo, second } = repositoryIn(folderOf(t));
+		repo.git('switch', '-qc', 'topic/part');
+		const move = (): void => {
+			repo.git('switch', '-q', 'main');
+			repo.git('branch', '-qD', 'topic/part');
+			repo.git('switch', '-qc', 'topic');
+		};
+		const [before, after] = ['topic/part', 'topic'].map((branch) => ({ branch, commit: second }));
+		assert.deepEqual(moved(repo.root, move), [{ head: { before, after, oldBranch: { type: 'gone' } } }]);
 	});
 
 	it('moves from no commit to the first one', (t) => {
