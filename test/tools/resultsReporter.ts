@@ -4,6 +4,7 @@
  */
 import path from 'node:path';
 import type { TestEvent } from 'node:test/reporters';
+import { declaringFile } from './declaringFile.ts';
 import { figuresIn, recordFigure } from './figure.ts';
 import { recordResult } from './testResult.ts';
 
@@ -92,7 +93,7 @@ function placeOf(data: Result['data']): { name: string; group?: string; file?: s
 	const group = nesting === 0 ? {} : { group: begun.slice(0, nesting).join(': ') };
 	if (file === undefined) return { name, ...group };
 	const { entryFile = file } = data as { entryFile?: string };
-	const ran = path.relative('', entryFile);
+	const ran = path.relative('', declaringFile(name) ?? entryFile);
 	return { name: path.resolve(name) === file ? ran : name, ...group, file: ran };
 }
 

@@ -6,6 +6,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { AgentErrorReason } from '../../../src/core/base/errors.ts';
+import { noteDeclaringFile } from '../../tools/declaringFile.ts';
 import type { SocketAgents } from '../../agents/fakeAgentAtSocket.ts';
 
 /** Titles of tests that hold for a process alone, with the reason. */
@@ -30,13 +31,17 @@ after(async () => (await serving)?.stop());
 
 /** Runs the test with its agents on stdio, and again with each of them behind a plain WebSocket. */
 export function it(title: string, run: () => Promise<void>): void {
-	void test(title, run);
+	declare(title, run);
 	const reason = aboutProcesses[title];
-	if (reason === undefined) return void test(`behind a WebSocket: ${title}`, () => runBehindSocket(run));
+	if (reason === undefined) return declare(`behind a WebSocket: ${title}`, () => runBehindSocket(run));
 	// Without its tags, since it shows the contrary.
 	const promise = title.replaceAll(/ ?\[[^\]]*\]/gu, '').trim();
-	void test(`not behind a WebSocket, since ${reason}: ${promise}`, () =>
-		assert.rejects(runBehindSocket(run)));
+	declare(`not behind a WebSocket, since ${reason}: ${promise}`, () => assert.rejects(runBehindSocket(run)));
+}
+
+function declare(title: string, run: () => Promise<void>): void {
+	noteDeclaringFile(title);
+	void test(title, run);
 }
 
 async function runBehindSocket(run: () => Promise<void>): Promise<void> {
