@@ -1,5 +1,6 @@
 /** Going back to a checkpoint from a window: files on the disk by the engine, those that editors have open by their editors. */
 import * as vscode from 'vscode';
+import { ConcurrencyLimit } from '../../core/base/concurrencyLimit.ts';
 import type { Checkpoint } from '../../core/changes/checkpoints/checkpoint.ts';
 import type { ChangeEngine } from '../../node/changes/changeEngine.ts';
 import type {
@@ -13,6 +14,9 @@ import type {
 import { isUnsaved, liveTextOf, putText } from '../changes/liveTexts.ts';
 import type { Looks } from '../changes/looks.ts';
 import { editorUri, findOpenDocument } from '../files/editorFiles.ts';
+
+/** Each waits for its save; many at once would make editors wait for each other. */
+const editsAtOnce = 5;
 
 export interface WindowCheckpointsParts {
 	readonly engine: CheckpointEngine & Pick<ChangeEngine, 'content'>;
@@ -73,7 +77,8 @@ export class WindowCheckpoints {
 			if (answer.type !== 'done') return answer;
 			const edited = [...typed].map((path): RestoredFile => ({ path, answer: { type: 'drifted' } }));
 			try {
-				for (const edit of answer.edits) edited.push(await put(edit));
+				const turns = new ConcurrencyLimit(editsAtOnce);
+				edited.push(...(await Promise.all(answer.edits.map((edit) => turns.run(() => put(edit))))));
 			} finally {
 				if (answer.id !== undefined) await engine.endRestore(answer.id);
 			}
