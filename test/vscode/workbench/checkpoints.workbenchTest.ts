@@ -188,7 +188,11 @@ describe('checkpoints', () => {
 		await open().runCommand('ACP: Restore Checkpoint…');
 		await quickInput.waitForTitle('ACP: Restore Checkpoint');
 		const rows = await quickInput.rows();
-		assert.ok(rows.includes('/changes'), rows.join(', '));
+		// An agent that has told its history by then may have joined what went with the message to it.
+		assert.ok(
+			rows.some((row) => row.startsWith('/changes')),
+			rows.join(', '),
+		);
 		await quickInput.waitForKeys();
 		await page.keyboard.press('Escape');
 		await quickInput.waitClosed();
