@@ -26,13 +26,18 @@ export function respelled(now: Scan): (file: string, old: ScannedFile) => boolea
 export function isSpelledSo(file: string, stat: Stats): boolean {
 	const [folder, name] = [path.dirname(file), path.basename(file)];
 	const other = name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase();
-	// Most disks of Linux know no other spelling, and then nothing has to be listed.
-	if (name === other || lstatSync(path.join(folder, other), { throwIfNoEntry: false }) === undefined)
+	try {
+		// Most disks of Linux know no other spelling, and then nothing has to be listed.
+		const isAlone = lstatSync(path.join(folder, other), { throwIfNoEntry: false }) === undefined;
+		if (name === other || isAlone) return true;
+		const isNamed = process.platform !== 'linux' && !stat.isSymbolicLink();
+		const names = isNamed ? [path.basename(realpathSync.native(file))] : readdirSync(folder);
+		// Accents may be written in two ways, which is no other spelling.
+		return names.includes(name) || !names.some((one) => one.toLowerCase() === name.toLowerCase());
+	} catch {
+		// A name may be too long for the system in its other case, and a folder may not be read: nothing speaks against it.
 		return true;
-	const isNamed = process.platform !== 'linux' && !stat.isSymbolicLink();
-	const names = isNamed ? [path.basename(realpathSync.native(file))] : readdirSync(folder);
-	// Accents may be written in two ways, which is no other spelling.
-	return names.includes(name) || !names.some((one) => one.toLowerCase() === name.toLowerCase());
+	}
 }
 
 /** As `isSpelledSo`, of a folder that is there, with all that are above it. */

@@ -58,6 +58,22 @@ describe('a file in the place of a folder', () => {
 
 describe('a look at the workspace', { skip: !isPosix }, () => {
 	it(
+		'goes on where the other case of a name is too long for the system',
+		{ skip: process.platform !== 'linux' },
+		async (t) => {
+			const ws = new Workspace(t);
+			const engine = await ws.watched();
+			// In capitals it has half as many bytes again.
+			const name = '\u0149'.repeat(127);
+			ws.write(`${name}/${name}`, 'one\n');
+			assert.deepEqual(ws.changesOf(await engine.snapshot()), [`+ ${name}/${name}`]);
+			ws.write('.gitignore', `${name}/\n`);
+			assert.deepEqual(ws.changesOf(await engine.snapshot()), ['+ .gitignore']);
+			assert.deepEqual(ws.changesOf(await engine.snapshot()), []);
+		},
+	);
+
+	it(
 		'waits for no pipe, opens no socket, and follows no link [hazard D6]',
 		{ timeout: 20_000 },
 		async (t) => {
