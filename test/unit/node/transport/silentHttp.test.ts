@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import http from 'node:http';
-import net from 'node:net';
 import { after, describe, it } from 'node:test';
 import { AgentError } from '../../../../src/core/base/errors.ts';
 import * as limits from '../../../../src/core/base/limits.ts';
@@ -13,7 +12,7 @@ import { fakeAgentCommand } from '../../../agents/fakeAgentCommand.ts';
 import { serveBySdk } from '../../../agents/sdkServer.ts';
 import { FakeClock } from '../../core/session/driver/fakeAgentPort.ts';
 import { until } from '../until.ts';
-import { portOf, stops } from './socketRig.ts';
+import { portOf, stops, swallowingProxy } from './socketRig.ts';
 
 /** Pings that were answered, by all lines of this file. */
 let answered = 0;
@@ -35,23 +34,6 @@ async function open(url: string) {
 	return { clock, connection, closed };
 }
 
-/** A way to the server on which neither side hears that nothing gets through any more. */
-async function swallowing(target: string): Promise<{ readonly url: string; swallow(): void }> {
-	const { port } = new URL(target);
-	let isSwallowing = false;
-	const server = net.createServer((client) => {
-		const upstream = net.connect(Number(port), '127.0.0.1');
-		stops.push(() => [client, upstream].map((socket) => socket.destroy()));
-		for (const socket of [client, upstream]) socket.on('error', () => undefined);
-		client.on('data', (bytes) => isSwallowing || upstream.write(bytes));
-		upstream.on('data', (bytes) => isSwallowing || client.write(bytes));
-	});
-	return {
-		url: `http://127.0.0.1:${await portOf(server)}/acp`,
-		swallow: () => void (isSwallowing = true),
-	};
-}
-
 /** A server of one connection whose stream says nothing. */
 async function silentServer(onPing: (response: http.ServerResponse) => void): Promise<string> {
 	const server = http.createServer((request, response) => {
@@ -68,7 +50,7 @@ describe('streamable HTTP that has gone dead without a word', () => {
 	it('is lost within 40 s; a server that answers, whatever it says, is not [hazard A12]', async () => {
 		const served = await serveBySdk(fakeAgentCommand({}));
 		stops.push(() => served.stop());
-		const way = await swallowing(served.httpUrl);
+		const way = await swallowingProxy(served.httpUrl);
 		const { clock, connection, closed } = await open(way.url);
 		for (let ping = 0; ping < 10; ping++) {
 			const before = answered;

@@ -12,24 +12,7 @@ import { noProxySettings } from '../../../../src/node/transport/proxy.ts';
 import { WebSocketTransport } from '../../../../src/node/transport/webSocketTransport.ts';
 import { FakeClock } from '../../core/session/driver/fakeAgentPort.ts';
 import { until } from '../until.ts';
-import { connect, portOf, serve, stops } from './socketRig.ts';
-
-/** Passes everything on, until it swallows it: neither side hears that it does. */
-async function swallowingProxy(target: string): Promise<{ readonly url: string; swallow(): void }> {
-	const { port, pathname } = new URL(target);
-	let isSwallowing = false;
-	const server = net.createServer((client) => {
-		const upstream = net.connect(Number(port), '127.0.0.1');
-		stops.push(() => [client, upstream].map((socket) => socket.destroy()));
-		for (const socket of [client, upstream]) socket.on('error', () => undefined);
-		client.on('data', (bytes) => isSwallowing || upstream.write(bytes));
-		upstream.on('data', (bytes) => isSwallowing || client.write(bytes));
-	});
-	return {
-		url: `ws://127.0.0.1:${await portOf(server)}${pathname}`,
-		swallow: () => void (isSwallowing = true),
-	};
-}
+import { connect, portOf, serve, stops, swallowingProxy } from './socketRig.ts';
 
 describe('a line that has gone dead without a word', () => {
 	it('is lost within 40 s; one that answers its pings is not [hazard A12]', async () => {

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type net from 'node:net';
+import net, { type AddressInfo } from 'node:net';
 import { after } from 'node:test';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { AgentError, type AgentErrorReason } from '../../../../src/core/base/errors.ts';
@@ -91,4 +90,20 @@ export function answering(status: number, headers: http.OutgoingHttpHeaders = {}
 		socket.end(`HTTP/1.1 ${status} No\r\n${lines.join('')}Content-Length: 0\r\n\r\n`);
 	});
 	return portOf(server);
+}
+
+/** Passes everything on, until it swallows it: neither side hears that it does. @param target an address here */
+export async function swallowingProxy(target: string): Promise<{ readonly url: string; swallow(): void }> {
+	const url = new URL(target);
+	const { port } = url;
+	let isSwallowing = false;
+	const server = net.createServer((client) => {
+		const upstream = net.connect(Number(port), '127.0.0.1');
+		stops.push(() => [client, upstream].map((socket) => socket.destroy()));
+		for (const socket of [client, upstream]) socket.on('error', () => undefined);
+		client.on('data', (bytes) => isSwallowing || upstream.write(bytes));
+		upstream.on('data', (bytes) => isSwallowing || client.write(bytes));
+	});
+	url.port = String(await portOf(server));
+	return { url: url.href, swallow: () => void (isSwallowing = true) };
 }
