@@ -6,6 +6,7 @@ import { isJsonObject, type JsonObject, objectAt, objectsIn, stringAt } from '..
 import { PioneerServer, type PioneerClient, Refusal, refusals, type Served } from './pioneerServer.ts';
 import type { PioneerServerOptions } from './pioneerServer.ts';
 import { demoTurn } from './pioneerDemoTurn.ts';
+import { blocksPage, itemsOf, itemsPage } from './pioneerPages.ts';
 import { PioneerThread, type PlayedTurn, workspaceId } from './pioneerThread.ts';
 
 export interface PioneerOptions extends PioneerServerOptions {
@@ -21,7 +22,11 @@ export interface PioneerOptions extends PioneerServerOptions {
 }
 
 /** Methods that a client finds out by whether a gateway has them: it may ask in vain. */
-export const probes: ReadonlySet<string> = new Set(['turn/timeline', 'artifact/capabilities']);
+export const probes: ReadonlySet<string> = new Set([
+	'turn/timeline',
+	'thread/timeline/page',
+	'artifact/capabilities',
+]);
 
 export class PioneerGateway extends PioneerServer {
 	/** By their ids. */
@@ -83,6 +88,14 @@ export class PioneerGateway extends PioneerServer {
 					return { result: { ...place(params), turn: turnOf(params).turn } };
 				case 'turn/timeline':
 					return { result: timelineOf(params) };
+				case 'turn/items':
+					return { result: itemsOf(turnOf(params)) };
+				case 'turn/items/page':
+					return { result: itemsPage(turnOf(params), params) };
+				case 'thread/timeline/page':
+					if (params['threadId'] === '')
+						throw new Refusal(refusals.invalidParams, 'invalid params: `thread_id` is required');
+					return { result: blocksPage(threadOf(params['threadId']), params) };
 				case 'artifact/capabilities':
 					throw new Refusal(refusals.methodNotFound, 'method `artifact/capabilities` not found');
 				default:

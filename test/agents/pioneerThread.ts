@@ -69,7 +69,8 @@ export class PioneerThread {
 
 	/** Keeps an event as history has it. */
 	keep(turnId: string, payload: JsonObject): void {
-		const sequence = this.events.length;
+		// The first is 1: a client that asks for what is after 0 gets all.
+		const sequence = this.events.length + 1;
 		this.events.push(
 			structuredClone({ turn_id: turnId, sequence, created_at: 1_700_000_000 + sequence, payload }),
 		);

@@ -249,6 +249,9 @@ export const completeItems = 20_000;
 export const comparedOutputChars = 1024 * 1024;
 /** Threads of a gateway that are followed at once, those of its helpers among them. */
 export const followedThreads = 1_000;
+/** Pages that a thread, or a turn, is read in at most, and requests for the newest turns of a thread in all. */
+export const historyPages = 100;
+export const historyTurns = 200;
 /** Steps of a task in another thread that are read, and how long a change of them waits for more of its kind. */
 export const stepsOfTask = 100;
 export const timelineQuietMs = 100;

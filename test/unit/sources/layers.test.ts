@@ -26,6 +26,11 @@ const rules = [
 	['core/acp', `import { x } from 'vscode-jsonrpc/node';`, `import { x } from '../base/errors.ts';`],
 	['core/turns', `import { x } from '../session/reducer/reducer.ts';`, `import { x } from '../acp/wire.ts';`],
 	[
+		'core/turns/codex',
+		`import { x } from '../../session/model/saying.ts';`,
+		`import { x } from '../../session/model/capabilities.ts';`,
+	],
+	[
 		'core/session/driver',
 		`import type { x } from '../../acp/wire.ts';`,
 		`import { x } from '../../base/errors.ts';`,

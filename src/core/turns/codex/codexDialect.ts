@@ -7,7 +7,7 @@ import { type JsonObject, objectAt, objectsIn, stringAt } from '../../base/json.
 import { t } from '../../base/l10n.ts';
 import { sentence } from '../../base/sentence.ts';
 import type { ClientInfo } from '../../acp/shared/initialized.ts';
-import type { AgentCapabilities } from '../../session/model/capabilities.ts';
+import { type AgentCapabilities, noCapabilities } from '../../session/model/capabilities.ts';
 import type { AgentPort, SessionPage, SessionQuery, SessionSetup } from '../../session/model/agentPort.ts';
 import type { AuthStatus } from '../../session/model/auth.ts';
 import type { ConfigOption, OfferedOptions } from '../../session/model/config.ts';
@@ -56,30 +56,21 @@ interface OpenThread {
 const pageSize = 50;
 
 const capabilities: AgentCapabilities = {
+	...noCapabilities,
 	sessions: true,
 	loadSession: true,
 	resumeSession: true,
 	closeSession: true,
 	listSessions: true,
 	deleteSession: true,
-	additionalDirectories: false,
 	promptImage: true,
-	promptAudio: false,
 	promptEmbeddedContext: true,
-	mcpStdio: false,
-	mcpHttp: false,
-	mcpSse: false,
 	logout: true,
 	steering: true,
-	mcpAcp: false,
 	forkSession: true,
 	archiveSession: true,
-	sessionStatus: false,
 	setTitle: true,
-	systemPrompt: false,
-	systemPromptOverride: false,
 	authStatus: true,
-	providers: false,
 };
 
 export class CodexDialect implements TurnDialect {

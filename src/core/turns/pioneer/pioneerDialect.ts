@@ -2,14 +2,13 @@
  * Pioneer gateways: threads and turns over a socket, in three generations of one protocol that says of itself no
  * version. Written from its documents and schemas; no gateway could be had to prove it against.
  */
-import { BoundedMap } from '../../base/boundedMap.ts';
 import { AgentError } from '../../base/errors.ts';
 import { type JsonObject, objectAt, objectsIn, stringAt } from '../../base/json.ts';
 import { t } from '../../base/l10n.ts';
 import * as limits from '../../base/limits.ts';
 import { sentence } from '../../base/sentence.ts';
 import { errorCodes, WireError } from '../../acp/wire.ts';
-import type { AgentCapabilities } from '../../session/model/capabilities.ts';
+import { type AgentCapabilities, noCapabilities } from '../../session/model/capabilities.ts';
 import type { AgentPort, SessionPage, SessionQuery, SessionSetup } from '../../session/model/agentPort.ts';
 import type { AuthStatus } from '../../session/model/auth.ts';
 import type { ConfigChoice, ConfigOption, OfferedOptions } from '../../session/model/config.ts';
@@ -24,11 +23,12 @@ import type {
 } from '../turnDialect.ts';
 import { ArtifactUploads, type ByteTools } from './artifactUploads.ts';
 import { workOfTasks } from './composedTimeline.ts';
-import { capabilitiesOf } from './pioneerCapabilities.ts';
-import { eventsOf, type ThreadMemory, toHistoryEvent } from './pioneerEvents.ts';
+import { eventsOf, toHistoryEvent } from './pioneerEvents.ts';
 import { encodeInput } from './pioneerInput.ts';
+import { hasPages, laterHistory } from './laterHistory.ts';
 import { readPermission, readResolved, readRuntimeRequest } from './pioneerPermissions.ts';
 import { toListed } from './pioneerThreads.ts';
+import { ThreadMemories } from './threadMemories.ts';
 import { type Choice, modelOf, modelsOf, offeredOptions } from './pioneerSettings.ts';
 
 /** Characters of the id of a request: a gateway takes no others. */
@@ -54,7 +54,6 @@ const silent: ReadonlySet<string> = new Set([
 ]);
 
 export class PioneerDialect implements TurnDialect {
-	capabilities: AgentCapabilities;
 	readonly info: AgentPort['info'];
 	readonly authMethods = [];
 	readonly #calls: GatewayCalls;
@@ -66,13 +65,11 @@ export class PioneerDialect implements TurnDialect {
 	/** The first generation tells its history, and asks nothing. */
 	readonly #isFirst: boolean;
 	readonly #choices = new Map<string, Choice>();
-	readonly #memories = new BoundedMap<string, ThreadMemory>({ maxCount: limits.followedThreads });
-	/** Turns that were begun here, with the name of their message. */
-	readonly #own = new BoundedMap<string, string>({ maxCount: limits.completeItems });
-	/** Turns that were stopped here. */
-	readonly #stopped = new BoundedMap<string, true>({ maxCount: limits.completeItems });
+	readonly #memories = new ThreadMemories();
 	readonly #isLocal: boolean;
 	#uploads: ArtifactUploads | undefined;
+	/** Later generations may tell their history in pages. */
+	#canLoad = false;
 	#models: readonly ConfigChoice[] = [];
 
 	private constructor(
@@ -87,7 +84,6 @@ export class PioneerDialect implements TurnDialect {
 		this.#workspaceId = workspaceId;
 		this.#isFirst = isFirst;
 		this.info = { name: 'pioneer-gateway' };
-		this.capabilities = capabilitiesOf(isFirst);
 	}
 
 	/** Finds out which workspace and which generation it is. Nothing that the probe sends changes anything. */
@@ -109,8 +105,22 @@ export class PioneerDialect implements TurnDialect {
 		// Models belong to the gateway at first, to the workspace later.
 		dialect.#models = await modelsOf(calls, isFirst ? {} : { workspace_id: workspaceId });
 		dialect.#uploads = await ArtifactUploads.find({ ...options, workspaceId });
-		dialect.capabilities = { ...dialect.capabilities, promptImage: dialect.#uploads !== undefined };
+		dialect.#canLoad = isFirst || (await hasPages(calls));
 		return dialect;
+	}
+
+	/** No message of a gateway says this as a whole. */
+	get capabilities(): AgentCapabilities {
+		return {
+			...noCapabilities,
+			sessions: true,
+			loadSession: this.#canLoad,
+			resumeSession: true,
+			closeSession: true,
+			listSessions: true,
+			promptImage: this.#uploads !== undefined,
+			promptEmbeddedContext: true,
+		};
 	}
 
 	takesMcpServer(): boolean {
@@ -157,14 +167,14 @@ export class PioneerDialect implements TurnDialect {
 
 	async changeThread(threadId: string, { type }: ThreadChange): Promise<void> {
 		if (type !== 'close') throw new AgentError('unsupported', sentence('This agent cannot do that.'));
-		this.#memories.delete(threadId);
+		this.#memories.forget(threadId);
 		await this.#calls.send('thread/unsubscribe', { threadId });
 	}
 
 	async startTurn(threadId: string, content: readonly Content[], clientId: string): Promise<string> {
 		const { mode, model } = this.#choices.get(threadId) ?? { mode: 'Agent', model: '' };
 		const turnId = `trn_${this.#newId()}`;
-		this.#own.set(turnId, clientId);
+		this.#memories.begun(turnId, clientId);
 		const [provider, name] = model.split(' ', 2);
 		await this.#calls.send('turn/start', {
 			thread_id: threadId,
@@ -194,7 +204,7 @@ export class PioneerDialect implements TurnDialect {
 	}
 
 	async interruptTurn(threadId: string, turnId: string): Promise<void> {
-		this.#stopped.set(turnId, true);
+		this.#memories.stopped(turnId);
 		await this.#calls.send('turn/cancel', { thread_id: threadId, turn_id: turnId });
 	}
 
@@ -227,7 +237,7 @@ export class PioneerDialect implements TurnDialect {
 		const event = toHistoryEvent(method, params);
 		const threadId = event === undefined ? undefined : threadIn(event);
 		if (event === undefined || threadId === undefined) return { type: 'unknown' };
-		return { type: 'thread', threadId, events: eventsOf(event, this.#memoryOf(threadId)) };
+		return { type: 'thread', threadId, events: eventsOf(event, this.#memories.of(threadId)) };
 	}
 
 	/** A gateway sends no requests. */
@@ -262,11 +272,13 @@ export class PioneerDialect implements TurnDialect {
 		];
 	}
 
-	/** Later generations page it in a shape that is not known well enough: there, what is kept here counts. */
-	async #historyOf(threadId: string): Promise<Pick<OpenedThread, 'history' | 'rest'>> {
+	async #historyOf(threadId: string): Promise<Pick<OpenedThread, 'history' | 'rest' | 'runningTurn'>> {
+		const memory = this.#memories.renew(threadId);
+		if (!this.#isFirst) {
+			const { payloads, ...running } = await laterHistory(this.#calls, threadId);
+			return { history: payloads.flatMap((event) => eventsOf(event, memory)), ...running };
+		}
 		const answer = await this.#calls.send('thread/history', { thread_id: threadId });
-		const memory = this.#newMemory();
-		this.#memories.set(threadId, memory);
 		const payloads = objectsIn(answer['events'])
 			.toSorted((a, b) => Number(a['sequence']) - Number(b['sequence']))
 			.map((event) => objectAt(event, 'payload') ?? {});
@@ -302,27 +314,7 @@ export class PioneerDialect implements TurnDialect {
 	async #readTimeline(threadId: string, turnId: string, tell: Parameters<Reading>[0]): Promise<void> {
 		const maxChildItemsPerTask = limits.stepsOfTask;
 		const answer = await this.#calls.send('turn/timeline', { threadId, turnId, maxChildItemsPerTask });
-		tell(workOfTasks(answer, threadId, (id) => this.#memoryOf(id)));
-	}
-
-	#memoryOf(threadId: string): ThreadMemory {
-		const known = this.#memories.get(threadId);
-		if (known !== undefined) return known;
-		const memory = this.#newMemory();
-		this.#memories.set(threadId, memory);
-		return memory;
-	}
-
-	#newMemory(): ThreadMemory {
-		const itemTypes = new BoundedMap<string, string>({ maxCount: limits.completeItems });
-		const failed = new BoundedMap<string, true>({ maxCount: limits.completeItems });
-		return {
-			itemTypes: { get: (id) => itemTypes.get(id), set: (id, type) => void itemTypes.set(id, type) },
-			clientIdOf: (turnId) => this.#own.get(turnId),
-			isStopped: (turnId) => this.#stopped.has(turnId),
-			failed: { has: (id) => failed.has(id), add: (id) => void failed.set(id, true) },
-			overBudget: new Set<string>(),
-		};
+		tell(workOfTasks(answer, threadId, (id) => this.#memories.of(id)));
 	}
 }
 

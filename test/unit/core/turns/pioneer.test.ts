@@ -196,7 +196,12 @@ describe('A turn of a Pioneer gateway', () => {
 			needs: ['a token'],
 			resume: { type: 'request', resumeId: turnId },
 		});
-		wire.answers.set('turn/resume', () => ({}));
+		wire.answers.set('turn/resume', ({ thread_id }) => ({
+			thread_id,
+			workspace_id: 'ws_1',
+			turn: { id: turnId, status: 'InProgress' },
+			recovery_job_id: 'job',
+		}));
 		await agent.resumeTurn(threadId, turnId);
 		assert.deepEqual(wire.last('turn/resume'), { thread_id: threadId, turn_id: turnId });
 		gateway.tell('turn/started', turnOf(gateway, 'InProgress'));

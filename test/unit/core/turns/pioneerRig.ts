@@ -63,6 +63,9 @@ export function pioneerWire(generation: 'first' | 'later' = 'first'): PioneerWir
 	wire.answers.set('turn/timeline', () => {
 		throw new AgentError('answered', 'no', { code: generation === 'first' ? -32602 : -32601 });
 	});
+	wire.answers.set('thread/timeline/page', () => {
+		throw new AgentError('answered', 'no', { code: -32602 });
+	});
 	wire.answers.set('provider/list', () => ({ providers: [{ name: 'openai' }] }));
 	wire.answers.set('provider/models/list', ({ provider }) => ({
 		provider,

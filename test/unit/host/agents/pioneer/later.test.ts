@@ -209,7 +209,7 @@ describe('A turn of a later Pioneer gateway', () => {
 			);
 			assert.deepEqual(
 				gateway.refused.map(({ method }) => method),
-				['turn/timeline', 'artifact/capabilities'],
+				['turn/timeline', 'artifact/capabilities', 'thread/timeline/page'],
 			);
 		}));
 
@@ -235,12 +235,14 @@ describe('A turn of a later Pioneer gateway', () => {
 			},
 			serve: (_client, method) => {
 				if (method !== 'turn/resume') return undefined;
+				if (blocked === undefined) return undefined;
+				const { place, turn, thread } = blocked;
 				return {
-					result: {},
+					result: { ...place, turn: { ...turn, status: 'InProgress' }, recovery_job_id: 'job' },
 					afterwards: () => {
 						if (blocked === undefined) return;
 						blocked.turn.status = 'InProgress';
-						blocked.thread.notify('turn/started', { ...blocked.place, turn: blocked.turn });
+						thread.notify('turn/started', { ...place, turn });
 						blocked.end('Completed');
 					},
 				};

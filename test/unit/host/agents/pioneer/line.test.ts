@@ -7,62 +7,65 @@ import { callItem } from '../../../../agents/pioneerDemoTurn.ts';
 import { PioneerGateway } from '../../../../agents/pioneerGateway.ts';
 import { Refusal, refusals } from '../../../../agents/pioneerServer.ts';
 import type { PlayedTurn } from '../../../../agents/pioneerThread.ts';
+import { generations } from '../../../../schemas/pioneerSchemas.ts';
 import { until } from '../../../node/support.ts';
 import { notices, played, shown, start } from './pioneerSession.ts';
 
-describe('A line to a Pioneer gateway that breaks in a turn', () => {
-	const answer = { type: 'agentMessage', id: 'a', text: 'All green.' };
+for (const generation of generations)
+	describe(`A line to a Pioneer gateway of ${generation} that breaks in a turn`, () => {
+		const answer = { type: 'agentMessage', id: 'a', text: 'All green.' };
 
-	async function broken(
-		rest: (turn: PlayedTurn) => void,
-		use: (goOn: () => void, gateway: PioneerGateway, sessionId: string) => Promise<void>,
-	): Promise<void> {
-		let turn: PlayedTurn | undefined;
-		const gateway = await PioneerGateway.start({
-			play: (begun) => {
-				turn = begun;
-				begun.start();
-				begun.tell('item/started', { item: { ...answer, text: '' } });
-				begun.piece('a', 'All ');
-			},
-		});
-		const first = await start(gateway.url);
-		const said = first.say('go');
-		await until(() => shown(first).includes('agent: All '));
-		gateway.cut();
-		await said;
-		assert.notEqual(first.session.state.lastEnd?.reason, 'end_turn');
-		await first.close();
-		const goOn = (): void => (turn === undefined ? assert.fail('no turn') : rest(turn));
-		await use(goOn, gateway, first.session.state.sessionId ?? '');
-		await gateway.close();
-	}
+		async function broken(
+			rest: (turn: PlayedTurn) => void,
+			use: (goOn: () => void, gateway: PioneerGateway, sessionId: string) => Promise<void>,
+		): Promise<void> {
+			let turn: PlayedTurn | undefined;
+			const gateway = await PioneerGateway.start({
+				generation,
+				play: (begun) => {
+					turn = begun;
+					begun.start();
+					begun.tell('item/started', { item: { ...answer, text: '' } });
+					begun.piece('a', 'All ');
+				},
+			});
+			const first = await start(gateway.url);
+			const said = first.say('go');
+			await until(() => shown(first).includes('agent: All '));
+			gateway.cut();
+			await said;
+			assert.notEqual(first.session.state.lastEnd?.reason, 'end_turn');
+			await first.close();
+			const goOn = (): void => (turn === undefined ? assert.fail('no turn') : rest(turn));
+			await use(goOn, gateway, first.session.state.sessionId ?? '');
+			await gateway.close();
+		}
 
-	const finish = (turn: PlayedTurn): void => {
-		turn.piece('a', 'gre');
-		turn.tell('item/completed', { item: answer });
-		turn.end('Completed');
-	};
+		const finish = (turn: PlayedTurn): void => {
+			turn.piece('a', 'gre');
+			turn.tell('item/completed', { item: answer });
+			turn.end('Completed');
+		};
 
-	it('goes on from its history, and says nothing twice', () =>
-		broken(finish, async (goOn, gateway, sessionId) => {
-			const again = await start(gateway.url, { sessionId });
-			await until(() => again.session.state.turn.type !== 'idle');
-			goOn();
-			await until(() => again.session.state.turn.type === 'idle');
-			assert.deepEqual(shown(again), ['user: go', 'agent: All green.']);
-			await again.close();
-		}));
+		it('goes on from its history, and says nothing twice', () =>
+			broken(finish, async (goOn, gateway, sessionId) => {
+				const again = await start(gateway.url, { sessionId });
+				await until(() => again.session.state.turn.type !== 'idle');
+				goOn();
+				await until(() => again.session.state.turn.type === 'idle');
+				assert.deepEqual(shown(again), ['user: go', 'agent: All green.']);
+				await again.close();
+			}));
 
-	it('has the end of a turn that came meanwhile', () =>
-		broken(finish, async (goOn, gateway, sessionId) => {
-			goOn();
-			const again = await start(gateway.url, { sessionId });
-			assert.deepEqual(shown(again), ['user: go', 'agent: All green.']);
-			assert.equal(again.session.state.turn.type, 'idle');
-			await again.close();
-		}));
-});
+		it('has the end of a turn that came meanwhile', () =>
+			broken(finish, async (goOn, gateway, sessionId) => {
+				goOn();
+				const again = await start(gateway.url, { sessionId });
+				assert.deepEqual(shown(again), ['user: go', 'agent: All green.']);
+				assert.equal(again.session.state.turn.type, 'idle');
+				await again.close();
+			}));
+	});
 
 describe('A Pioneer gateway that refuses', () => {
 	it('who comes with a token that counts no more says so', async () => {
