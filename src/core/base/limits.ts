@@ -255,6 +255,9 @@ export const historyTurns = 200;
 /** Steps of a task in another thread that are read, and how long a change of them waits for more of its kind. */
 export const stepsOfTask = 100;
 export const timelineQuietMs = 100;
+/** Entries of a composed timeline that are read, and timelines that are read at once. */
+export const timelineEntries = 20_000;
+export const timelineReads = 64;
 /** Bytes of an upload in one frame at most, and how long an acknowledgement of one may take. */
 export const uploadChunkBytes = 1024 * 1024;
 export const uploadAckMs = 30_000;

@@ -7,11 +7,14 @@ import type { AskUser } from './codex/codexAccount.ts';
 import type { QuestionOffer } from './codex/codexQuestions.ts';
 import { CodexDialect } from './codex/codexDialect.ts';
 import type { ByteTools } from './pioneer/artifactUploads.ts';
-import { PioneerDialect, pioneerIdLength } from './pioneer/pioneerDialect.ts';
+import { deviceLogin } from './pioneer/deviceLogin.ts';
+import { PioneerDialect } from './pioneer/pioneerDialect.ts';
+import { callsWithLogin, pioneerIdLength } from './pioneer/pioneerWire.ts';
 import { TurnAgent } from './turnAgent.ts';
 import type { GatewayCalls, TurnDialect } from './turnDialect.ts';
+import type { FindLogin, Grant, TurnLogin } from './turnLogin.ts';
 
-export type { ByteTools };
+export type { ByteTools, FindLogin, Grant, TurnLogin };
 
 export interface TurnOptions {
 	readonly clientInfo: ClientInfo;
@@ -37,8 +40,12 @@ export const connectCodex: ConnectTurns = async (wire, options) =>
 
 export const connectPioneer: ConnectTurns = async (wire, options) => {
 	wire.padIds(pioneerIdLength);
-	return agentOf(await PioneerDialect.connect({ ...options, calls: callsOver(wire) }), wire, options);
+	const calls = callsWithLogin(callsOver(wire));
+	return agentOf(await PioneerDialect.connect({ ...options, calls }), wire, options);
 };
+
+/** Gateways that let devices in take some tokens for one exchange only. */
+export const findPioneerLogin: FindLogin = deviceLogin;
 
 function agentOf(dialect: TurnDialect, wire: Wire, { log, newId }: TurnOptions): TurnAgent {
 	return new TurnAgent(wire, dialect, log, newId);

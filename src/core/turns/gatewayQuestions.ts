@@ -1,6 +1,7 @@
 /** Questions that a gateway asks by a notification: each is asked once, until it is answered here or by somebody else. */
 import { Withdrawal } from '../base/abortSignal.ts';
 import { toError } from '../base/errors.ts';
+import * as limits from '../base/limits.ts';
 import type { LogOnce } from '../acp/logOnce.ts';
 import type { SessionLinks } from '../acp/shared/sessionLinks.ts';
 import type { TurnNotification } from './turnDialect.ts';
@@ -20,6 +21,7 @@ export class GatewayQuestions {
 	ask(question: TurnNotification & { readonly type: 'question' }): void {
 		const { questionId, threadId } = question;
 		if (this.#open.has(questionId)) return;
+		if (this.#open.size >= limits.openRequests) return this.#log.write('Too many questions of', threadId);
 		const withdrawal = new Withdrawal();
 		this.#open.set(questionId, withdrawal);
 		this.#ask(question, withdrawal)

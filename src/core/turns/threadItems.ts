@@ -34,7 +34,7 @@ const betweenParts = '\n\n';
 
 /** One for each thread. */
 export class ThreadItems {
-	readonly #open = new Map<string, OpenItem>();
+	readonly #open = new BoundedMap<string, OpenItem>({ maxCount: limits.completeItems });
 	/** Ids of items that are complete. */
 	readonly #complete = new BoundedMap<string, true>({ maxCount: limits.completeItems });
 	#ownMessages: Names;
@@ -83,7 +83,7 @@ export class ThreadItems {
 
 	/** The turn is over: what is not complete never will be. */
 	endTurn(): void {
-		for (const id of this.#open.keys()) this.#complete.set(id, true);
+		for (const [id] of this.#open) this.#complete.set(id, true);
 		this.#open.clear();
 	}
 
@@ -186,7 +186,8 @@ export class ThreadItems {
 		const known = this.#open.get(id);
 		if (known !== undefined) return known;
 		const item: OpenItem = { shown: '', isLong: false, part: 0, isAnnounced: false };
-		this.#open.set(id, item);
+		// One too many ends the oldest: nothing is told of it any more.
+		for (const oldest of this.#open.set(id, item)) this.#complete.set(oldest, true);
 		return item;
 	}
 }

@@ -43,7 +43,10 @@ export class TurnAgent implements AgentPort, Disposable {
 	readonly #wire: Wire;
 	readonly #log: LogOnce;
 	readonly #links: SessionLinks;
-	readonly #threads = new BoundedMap<string, FollowedThread>({ maxCount: limits.followedThreads });
+	/** Threads of the sessions that are open. */
+	readonly #opened = new Map<string, FollowedThread>();
+	/** Others that the gateway tells of, such as those of helpers: however many, they take no place of those above. */
+	readonly #others = new BoundedMap<string, FollowedThread>({ maxCount: limits.followedThreads });
 	readonly #sent: SentMessages = new BoundedMap({ maxCount: limits.completeItems });
 	readonly #disposables = new DisposableStore();
 	readonly #authStatus = this.#disposables.add(new Emitter<AuthStatus>());
@@ -232,6 +235,8 @@ export class TurnAgent implements AgentPort, Disposable {
 				});
 				const { threadId, options, commands, history, rest, runningTurn, warnings = [] } = opened;
 				const thread = this.#thread(threadId);
+				this.#others.delete(threadId);
+				this.#opened.set(threadId, thread);
 				if (history !== undefined) thread.tell(history);
 				for (const title of warnings)
 					this.#deliver(threadId, [{ type: 'agent_notice', notice: { severity: 'warning', title } }]);
@@ -249,18 +254,18 @@ export class TurnAgent implements AgentPort, Disposable {
 	}
 
 	#changeThread(threadId: string, change: ThreadChange): Promise<void> {
-		if (change.type === 'close' || change.type === 'delete') this.#threads.delete(threadId);
+		if (change.type === 'close' || change.type === 'delete') this.#opened.delete(threadId);
 		return this.#dialect.changeThread(threadId, change);
 	}
 
 	#thread(threadId: string): FollowedThread {
-		const known = this.#threads.get(threadId);
+		const known = this.#opened.get(threadId) ?? this.#others.get(threadId);
 		if (known !== undefined) return known;
 		const thread = new FollowedThread(this.#sent, {
 			deliver: (events) => this.#deliver(threadId, events),
 			interrupt: (turnId) => this.#interrupt(threadId, turnId),
 		});
-		this.#threads.set(threadId, thread);
+		this.#others.set(threadId, thread);
 		return thread;
 	}
 
@@ -276,10 +281,10 @@ export class TurnAgent implements AgentPort, Disposable {
 				return this.#wire.withdraw(notice.requestId);
 			case 'quota':
 				for (const window of notice.windows) this.#quota.set(window.id, window);
-				for (const [threadId] of this.#threads) this.#tellQuota(threadId, notice.windows);
+				for (const threadId of this.#opened.keys()) this.#tellQuota(threadId, notice.windows);
 				return;
 			case 'account':
-				for (const [threadId] of this.#threads) this.#deliver(threadId, notice.events);
+				for (const threadId of this.#opened.keys()) this.#deliver(threadId, notice.events);
 				return;
 			case 'question':
 				return this.#questions.ask(notice);

@@ -1,4 +1,5 @@
 /** Which agent may be started or connected to, and what it is started or reached with. */
+import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import { AgentError } from '../../core/base/errors.ts';
 import { spoken } from '../../core/base/l10n.ts';
@@ -6,10 +7,12 @@ import { type Sentence, sentence } from '../../core/base/sentence.ts';
 import type { RemoteAccess } from '../login/remoteAccess.ts';
 import {
 	type AgentDefinition,
+	type RemoteDefinition,
 	commandLineOf,
 	type ProgramDefinition,
 	resolveVariables,
 } from '../settings/agentDefinition.ts';
+import type { DeviceLogin } from './deviceLogin.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Approvals } from './approvals.ts';
 
@@ -19,7 +22,10 @@ export interface AdmissionParts {
 	/** What the user entered for an agent, to log in with: variables of its environment. */
 	readonly enteredEnv: (agentName: string) => Promise<Readonly<Record<string, string>>>;
 	/** Settles with the user what an address needs. Loaded with the first such agent. */
-	readonly access: () => Pick<RemoteAccess, 'problemOf' | 'isAsking' | 'admit' | 'refusalOf' | 'forget'>;
+	readonly access: () => Pick<
+		RemoteAccess,
+		'problemOf' | 'isAsking' | 'admit' | 'refusalOf' | 'forget' | 'keeperFor'
+	>;
 }
 
 export class AgentAdmission {
@@ -85,6 +91,13 @@ export class AgentAdmission {
 	/** The error as the user is to see it, where a secret was sent that is not taken. */
 	refusalOf(definition: AgentDefinition, error: unknown): unknown {
 		return definition.type === 'remote' ? this.#parts.access().refusalOf(definition, error) : error;
+	}
+
+	/** This device, as an agent at an address knows it once it has logged in there. No address learns another's name. */
+	deviceAt(definition: RemoteDefinition): Pick<DeviceLogin, 'headers' | 'installationId' | 'keep'> {
+		const { headers, url } = definition;
+		const installationId = createHash('sha256').update(`${vscode.env.machineId} ${url}`).digest('hex');
+		return { headers, installationId, keep: this.#parts.access().keeperFor(definition) };
 	}
 
 	/** Forgets the secrets that were entered for an agent at an address: the next connection asks for them. */

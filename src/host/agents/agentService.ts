@@ -7,7 +7,7 @@ import type { ElicitationOutcome } from '../../core/session/model/elicitation.ts
 import type { AgentLease, AgentPort, AgentSource } from '../../core/session/model/agentPort.ts';
 import type { AuthStatus } from '../../core/session/model/auth.ts';
 import type { setTranslations } from '../../core/base/l10n.ts';
-import type { ConnectTurns } from '../../core/turns/connectTurns.ts';
+import type { ConnectTurns, FindLogin } from '../../core/turns/connectTurns.ts';
 import { isTurnProtocol, type TurnProtocol } from '../../core/turns/turnProtocol.ts';
 import type { TreeReaper } from '../../node/watchdog/watchdog.ts';
 import type { Redactor } from '../../node/redact.ts';
@@ -21,6 +21,7 @@ import { type AdmissionParts, AgentAdmission } from './agentAdmission.ts';
 import type { AgentLogs } from './agentLogs.ts';
 import type * as AgentBundle from './agentBundle.ts';
 import type { OpenLine } from './agentLine.ts';
+import type { DeviceLogin } from './deviceLogin.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
 import type { RememberedProtocols } from './rememberedProtocols.ts';
 import type * as RemoteLine from './remoteLine.ts';
@@ -248,8 +249,10 @@ export class AgentService implements Disposable {
 			elicit: (request, aborted) => this.#parts.elicit(definition.name, folder, request, aborted),
 			completeElicitation: (id) => this.#parts.completeElicitation(definition.name, folder, id),
 			...(traffic === undefined ? {} : { traffic }),
-			...(isTurnProtocol(definition.protocol) ? { connectTurns: turnsOf(definition.protocol) } : {}),
-			...(definition.type === 'remote' ? { openLine: lineTo(definition) } : {}),
+			...(isTurnProtocol(definition.protocol)
+				? { connectTurns: turnBundle(definition.protocol).connectTurns }
+				: {}),
+			...(definition.type === 'remote' ? { openLine: this.#lineTo(definition) } : {}),
 		});
 		const agent = await starting.catch((error: unknown) => {
 			throw this.#admission.refusalOf(definition, error);
@@ -259,6 +262,18 @@ export class AgentService implements Disposable {
 			log.warn(`The version of the protocol cannot be remembered: ${String(error)}`);
 		});
 		return agent;
+	}
+
+	/** What opens a line is not always what was entered: some gateways have devices log in first. */
+	#lineTo(endpoint: RemoteDefinition): OpenLine {
+		const { protocol } = endpoint;
+		if (!isTurnProtocol(protocol)) return lineTo(endpoint);
+		const device = this.#admission.deviceAt(endpoint);
+		const open: DeviceLogin['open'] = (headers, ...rest) => lineTo({ ...endpoint, headers })(...rest);
+		return (options, redactor) => {
+			const { findLogin = () => undefined } = turnBundle(protocol);
+			return runningAgents().openAsDevice({ ...device, findLogin, open }, options, redactor);
+		};
 	}
 
 	async #stop(key: string, slot: Slot): Promise<void> {
@@ -275,6 +290,8 @@ export class AgentService implements Disposable {
 interface TurnBundle {
 	readonly setTranslations: typeof setTranslations;
 	readonly connectTurns: ConnectTurns;
+	/** Present where devices log in. */
+	readonly findLogin?: FindLogin;
 }
 
 function lineTo(endpoint: RemoteDefinition): OpenLine {
@@ -283,8 +300,8 @@ function lineTo(endpoint: RemoteDefinition): OpenLine {
 }
 
 /** Each family of turn gateways is a bundle of its own. */
-function turnsOf(family: TurnProtocol): ConnectTurns {
-	return lazyBundle<TurnBundle>(`./${family}Gateway.cjs`).connectTurns;
+function turnBundle(family: TurnProtocol): TurnBundle {
+	return lazyBundle<TurnBundle>(`./${family}Gateway.cjs`);
 }
 
 function runningAgents(): typeof AgentBundle {

@@ -92,6 +92,19 @@ export class RemoteAccess {
 		return new AgentError('secretRefused', error.words, { cause: error, code: error.code });
 	}
 
+	/**
+	 * What keeps another value in the place of the secret that was entered for that agent at that address; undefined
+	 * where there is not one alone.
+	 */
+	keeperFor(definition: RemoteDefinition): ((value: string) => Promise<void>) | undefined {
+		const { secrets } = this.#parts;
+		const { name: agentName, url } = definition;
+		const [name, ...others] = secretNames(definition);
+		if (name === undefined || others.length > 0) return undefined;
+		return async (value) =>
+			secrets.setHeaders(agentName, { ...(await secrets.headers(agentName)), [keyOf(url, name)]: value });
+	}
+
 	/** Forgets the secrets that were entered for that agent at that address: they are asked for again. */
 	async forget({ name, url }: RemoteDefinition): Promise<void> {
 		const all = await this.#parts.secrets.headers(name);

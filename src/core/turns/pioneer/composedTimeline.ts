@@ -38,28 +38,33 @@ export function workOfTasks(
 	memoryOf: (threadId: string) => ThreadMemory,
 ): readonly Telling[] {
 	const threads = new Map<string, string>();
+	const named = new Set<string>();
 	const counts = new Map<string, number>();
-	return inOrder(objectsIn(answer['items'])).flatMap((entry): readonly Telling[] => {
-		const origin = objectAt(entry, 'origin') ?? {};
-		const taskId = stringAt(origin, 'taskId') ?? '';
-		const child = stringAt(origin, 'childThreadId');
-		const event = objectAt(objectAt(objectAt(entry, 'payload') ?? {}, 'event') ?? {}, 'payload') ?? {};
-		const item = objectAt(event, 'item') ?? {};
-		const itemTask = stringAt(item, 'taskId');
-		const itemThread = stringAt(item, 'childThreadId');
-		if (itemTask !== undefined && itemThread !== undefined) threads.set(itemTask, itemThread);
-		if (kindOf(entry) !== 'child_turn' || child === undefined || !whole.has(stringAt(event, 'type') ?? ''))
-			return [];
-		const top = threads.get(taskId) ?? child;
-		const count = (counts.get(taskId) ?? 0) + 1;
-		counts.set(taskId, count);
-		const isNamed = (thread: string): boolean => [...threads.values()].includes(thread);
-		return [
-			{ threadId, events: announced(top, isNamed(top), count === limits.stepsOfTask) },
-			...(child === top ? [] : [{ threadId: top, events: announced(child, isNamed(child)) }]),
-			{ threadId: child, events: eventsOf(event, memoryOf(child)) },
-		];
-	});
+	return inOrder(objectsIn(answer['items']).slice(0, limits.timelineEntries)).flatMap(
+		(entry): readonly Telling[] => {
+			const origin = objectAt(entry, 'origin') ?? {};
+			const taskId = stringAt(origin, 'taskId') ?? '';
+			const child = stringAt(origin, 'childThreadId');
+			const event = objectAt(objectAt(objectAt(entry, 'payload') ?? {}, 'event') ?? {}, 'payload') ?? {};
+			const item = objectAt(event, 'item') ?? {};
+			const itemTask = stringAt(item, 'taskId');
+			const itemThread = stringAt(item, 'childThreadId');
+			if (itemTask !== undefined && itemThread !== undefined) {
+				threads.set(itemTask, itemThread);
+				named.add(itemThread);
+			}
+			if (kindOf(entry) !== 'child_turn' || child === undefined || !whole.has(stringAt(event, 'type') ?? ''))
+				return [];
+			const top = threads.get(taskId) ?? child;
+			const count = (counts.get(taskId) ?? 0) + 1;
+			counts.set(taskId, count);
+			return [
+				{ threadId, events: announced(top, named.has(top), count === limits.stepsOfTask) },
+				...(child === top ? [] : [{ threadId: top, events: announced(child, named.has(child)) }]),
+				{ threadId: child, events: eventsOf(event, memoryOf(child)) },
+			];
+		},
+	);
 }
 
 /** Makes a thread known where it is not. How far one is that no task names, nobody says. */

@@ -31,9 +31,6 @@ import { toListed } from './pioneerThreads.ts';
 import { ThreadMemories } from './threadMemories.ts';
 import { type Choice, modelOf, modelsOf, offeredOptions } from './pioneerSettings.ts';
 
-/** Characters of the id of a request: a gateway takes no others. */
-export const pioneerIdLength = 21;
-
 interface PioneerOptions {
 	readonly calls: GatewayCalls;
 	/** Makes a name that nobody else makes. */
@@ -300,6 +297,9 @@ export class PioneerDialect implements TurnDialect {
 		if (threadId === undefined || turnId === undefined) return { type: 'unknown' };
 		const key = `${threadId} ${turnId}`;
 		if (!this.#isFirst || this.#changed.has(key)) return { type: 'ignored' };
+		// Of a thread that is not open nobody would see it; what is too many at once, a later change brings.
+		if (!this.#choices.has(threadId) || this.#changed.size >= limits.timelineReads)
+			return { type: 'ignored' };
 		this.#changed.add(key);
 		return {
 			type: 'changed',

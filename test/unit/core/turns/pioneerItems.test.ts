@@ -111,6 +111,8 @@ describe('An item of a Pioneer gateway', () => {
 		tell('item/agent_message/delta', { item_id: 'w', delta: 'secret page', stream: 'generic' });
 		tell('item/agent_message/delta', { item_id: 'nobody', delta: 'unknown', stream: 'generic' });
 		assert.equal(words(target, 'agent'), '');
+		// Nor as what the call shows: it is for nobody's eyes.
+		assert.ok(!JSON.stringify(target.events).includes('secret page'));
 	});
 
 	it('that is hidden shows nothing of itself', async () => {

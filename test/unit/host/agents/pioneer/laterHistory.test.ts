@@ -4,8 +4,10 @@ import { describe, it } from 'node:test';
 import * as limits from '../../../../../src/core/base/limits.ts';
 import { callItem, commandItem } from '../../../../agents/pioneerDemoTurn.ts';
 import { PioneerGateway, type PioneerOptions } from '../../../../agents/pioneerGateway.ts';
+import { itemsPage } from '../../../../agents/pioneerPages.ts';
 import type { PlayedTurn } from '../../../../agents/pioneerThread.ts';
 import { Refusal, refusals } from '../../../../agents/pioneerServer.ts';
+import { until } from '../../../node/support.ts';
 import { shown, start, type Started } from './pioneerSession.ts';
 
 type Generation = 'G2' | 'G3';
@@ -29,15 +31,27 @@ async function seenAgain(
 	use: (again: Started, first: Started, gateway: PioneerGateway) => void | Promise<void>,
 ): Promise<void> {
 	const gateway = await PioneerGateway.start(options);
-	const first = await start(gateway.url);
-	await say(first);
-	gateway.heard.length = 0;
-	const again = await start(gateway.url, { sessionId: first.session.state.sessionId });
-	await use(again, first, gateway);
-	await again.close();
-	await first.close();
-	await gateway.close();
+	current = gateway;
+	const opened: Started[] = [];
+	const open = async (sessionId?: string): Promise<Started> => {
+		const started = await start(gateway.url, { sessionId });
+		opened.push(started);
+		return started;
+	};
+	try {
+		const first = await open();
+		await say(first);
+		gateway.heard.length = 0;
+		await use(await open(first.session.state.sessionId), first, gateway);
+	} finally {
+		for (const started of opened) await started.close();
+		await gateway.stop();
+	}
+	gateway.assertClean();
 }
+
+let current: PioneerGateway | undefined;
+const gatewayOf = (): PioneerGateway => current ?? assert.fail('no gateway');
 
 const asked = ({ heard }: PioneerGateway, method: string): number =>
 	heard.filter((one) => one.method === method).length;
@@ -108,6 +122,31 @@ describe('A thread of a later Pioneer gateway that is taken up', () => {
 				assert.deepEqual(shown(again), shown(first));
 				assert.equal(asked(gateway, 'turn/items/page'), 3);
 			},
+		));
+
+	it('has each event once, also where pages overlap', () =>
+		seenAgain(
+			{
+				generation: 'G3',
+				play: (turn) => {
+					turn.start();
+					turn.tell('item/started', { item: { type: 'agentMessage', id: 'a', text: '' } });
+					for (let at = 0; at < 250; at++) turn.piece('a', `${at} `);
+				},
+				serve: (_client, method, params) => {
+					const { after_sequence: after = 0 } = params;
+					const thread = gatewayOf().threads.get(String(params['thread_id']));
+					const turn = thread?.turns.get(String(params['turn_id']));
+					if (method !== 'turn/items/page' || turn === undefined || after === 0) return undefined;
+					const page = itemsPage(turn, { ...params, after_sequence: Number(after) - 20, limit: 200 });
+					return { result: page };
+				},
+			},
+			async (first) => {
+				void first.say('go');
+				await until(() => shown(first).at(-1)?.endsWith('249 ') === true);
+			},
+			(again, first) => assert.deepEqual(shown(again), shown(first)),
 		));
 
 	it('shows what was said in a turn whose events are refused', () =>

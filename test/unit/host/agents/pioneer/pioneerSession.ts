@@ -21,7 +21,11 @@ export interface Line {
 }
 
 /** One agent, for any number of sessions. */
-export async function connect(url: string, { bearer = 'none', log = [] }: Line = {}): Promise<RunningAgent> {
+export async function connect(
+	url: string,
+	{ bearer = 'none', log = [] }: Line = {},
+	openLine?: StartOptions['openLine'],
+): Promise<RunningAgent> {
 	const endpoint = { url, headers: { Authorization: `Bearer ${bearer}` } };
 	const write = (...words: readonly unknown[]): void => void log.push(words.join(' '));
 	return RunningAgent.start({
@@ -33,7 +37,8 @@ export async function connect(url: string, { bearer = 'none', log = [] }: Line =
 			protocol: 'pioneer',
 			isBuiltIn: false,
 		},
-		openLine: (options, redactor) => openRemoteLine(endpoint, noProxySettings, options, redactor),
+		openLine:
+			openLine ?? ((options, redactor) => openRemoteLine(endpoint, noProxySettings, options, redactor)),
 		connectTurns: connectPioneer,
 		folder: '/work',
 		clientInfo,
