@@ -17,8 +17,10 @@ import { type AgentProfile, agentProfiles, settingsOf } from './realAgents/agent
 import { AgentWindow } from './realAgents/agentWindow.ts';
 import { installAgent } from './realAgents/installAgent.ts';
 import { ModelServer } from './realAgents/modelServer.ts';
+import { gatewayScenarios, listScenario } from './realAgents/gatewayScenarios.ts';
 import { originalText, realScenarios } from './realAgents/scenarios.ts';
 
+const scenarios = [...gatewayScenarios, ...realScenarios, listScenario];
 const results = path.join(projectFolder, 'test-results', 'real-agents');
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const only = optionOf('only')?.split(',');
@@ -53,7 +55,7 @@ async function putThrough(profile: AgentProfile): Promise<readonly string[]> {
 	try {
 		await workbench.chat.show();
 		await window.start();
-		for (const { name, run } of realScenarios.filter(
+		for (const { name, run } of scenarios.filter(
 			(scenario) =>
 				(only === undefined || only.includes(scenario.name)) &&
 				(scenario.agents?.includes(profile.name) ?? true),
@@ -90,4 +92,4 @@ for (const profile of agentProfiles) {
 	rows.push(...(await putThrough(profile)));
 	writeFileSync(path.join(results, 'table.md'), `${rows.join('\n')}\n`);
 }
-process.exit();
+process.exit(rows.some((line) => line.includes('| FAILED: ')) ? 1 : 0);

@@ -131,7 +131,8 @@ export const realScenarios: readonly RealScenario[] = [
 			const [way, screenshot] = await window.sendNow('scenario:text Say something else');
 			await screenshot();
 			await chat.waitForStatus('Ready', 90_000);
-			const isStopped = (await steeredText(window)).includes('Stopped');
+			const [, turn = ''] = (await steeredText(window)).split('Talk for a while');
+			const isStopped = turn.includes('Stopped');
 			assert.equal(isStopped, way.startsWith('Stop'), `a turn that is stopped, by "${way}"`);
 			return way;
 		},
@@ -216,6 +217,6 @@ async function steeredText({ workbench }: AgentWindow): Promise<string> {
 	return shown;
 }
 
-async function writeOriginal({ workbench }: AgentWindow): Promise<void> {
+export async function writeOriginal({ workbench }: AgentWindow): Promise<void> {
 	await writeFile(path.join(workbench.folder, editedFile), originalText);
 }
