@@ -1,78 +1,52 @@
 /**
- * What a family costs: `node test/bench/families.ts [rounds]`. An agent of ACP and an app-server of Codex say 1 MB in
- * chunks of 20 bytes over stdio, in turn; printed is the time until all of it has become events, and what Codex takes of
- * the time of ACP. With `--agent acp|codex` it is that agent.
+ * What a family costs: `node test/bench/families.ts [rounds]`. An agent of ACP and a gateway say 1 MB in chunks of 20
+ * bytes, in turn: Codex over stdio, Pioneer over a WebSocket, ACP over both. Printed is the time until all of it has
+ * become events, and what each gateway takes of the time of ACP over the same carrier. With `--agent family carrier` it
+ * is that agent.
  */
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { negotiate } from '../../src/core/acp/negotiate.ts';
 import type { AgentEvent } from '../../src/core/session/model/agentEvents.ts';
 import type { AgentPort } from '../../src/core/session/model/agentPort.ts';
-import { noBytes } from '../unit/core/turns/gatewayWire.ts';
-import { connectCodex } from '../../src/core/turns/connectTurns.ts';
+import { connectCodex, connectPioneer } from '../../src/core/turns/connectTurns.ts';
+import { systemClock } from '../../src/host/common/systemClock.ts';
 import { AgentConnection } from '../../src/node/connection.ts';
+import { openWebSocket } from '../../src/node/transport/openWebSocket.ts';
+import { noProxySettings } from '../../src/node/transport/proxy.ts';
 import { StreamTransport } from '../../src/node/transport/streamTransport.ts';
+import type { EndedTransport } from '../../src/node/transport/transport.ts';
+import { WebSocketTransport } from '../../src/node/transport/webSocketTransport.ts';
 import { negotiateOptions } from '../unit/core/acp/negotiateOptions.ts';
 import { FakeTarget } from '../unit/core/acp/support.ts';
+import { noBytes } from '../unit/core/turns/gatewayWire.ts';
+import { type Carrier, chunks, type Family, serve } from './familyAgents.ts';
 
-const bytes = 1024 * 1024;
-const text = 'twenty bytes of text';
-const chunks = Math.ceil(bytes / text.length);
 const goal = 1.3;
 const setup = { cwd: '/work', additionalDirectories: [], mcpServers: [] };
+/** Each gateway with ACP over its carrier. */
+const pairs = [
+	{ carrier: 'stdio', gateway: 'codex' },
+	{ carrier: 'socket', gateway: 'pioneer' },
+] as const;
 
-type Family = 'acp' | 'codex';
+type Child = ChildProcessByStdio<Writable, Readable, null>;
 
-const answers: Readonly<Record<string, unknown>> = {
-	'session/new': { sessionId: 's1' },
-	'session/prompt': { stopReason: 'end_turn' },
-	'thread/start': { thread: { id: 's1', turns: [] } },
-	'turn/start': { turn: { id: 't1' } },
-};
-const inTurn = { threadId: 's1', turnId: 't1' };
-const floods: Readonly<Record<string, object>> = {
-	'session/prompt': {
-		jsonrpc: '2.0',
-		method: 'session/update',
-		params: {
-			sessionId: 's1',
-			update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } },
-		},
-	},
-	'turn/start': {
-		method: 'item/agentMessage/delta',
-		params: { ...inTurn, itemId: 'm1', delta: text },
-		emittedAtMs: 1_700_000_000_000,
-	},
-};
-
-function serve(): void {
-	const send = async (message: unknown): Promise<void> => {
-		if (!process.stdout.write(`${JSON.stringify(message)}\n`)) await once(process.stdout, 'drain');
-	};
-	createInterface({ input: process.stdin }).on('line', (line) => {
-		const { id, method = '' } = JSON.parse(line) as { id?: number; method?: string };
-		void (async () => {
-			const initialized = { protocolVersion: 1, agentCapabilities: {}, userAgent: 'codex/1 (x)' };
-			const result = method === 'initialize' ? initialized : (answers[method] ?? {});
-			const flood = floods[method];
-			if (method === 'turn/start') await send({ id, result });
-			for (let n = flood === undefined ? chunks : 0; n < chunks; n++) await send(flood);
-			if (method === 'turn/start')
-				await send({
-					method: 'turn/completed',
-					params: { threadId: 's1', turn: { id: 't1', status: 'completed' } },
-				});
-			else if (id !== undefined) await send({ jsonrpc: '2.0', id, result });
-		})();
-	});
+async function transportTo(child: Child, carrier: Carrier): Promise<EndedTransport | StreamTransport> {
+	if (carrier === 'stdio') return new StreamTransport({ input: child.stdout, output: child.stdin });
+	const [line] = (await once(child.stdout, 'data')) as [Buffer];
+	const url = line.toString().trim();
+	const { signal } = new AbortController();
+	const opened = await openWebSocket({ url, headers: {}, proxy: noProxySettings, signal, wasLetIn: false });
+	return new WebSocketTransport({ ...opened, url, clock: systemClock, redact: (text) => text });
 }
 
 async function connect(family: Family, connection: AgentConnection): Promise<AgentPort> {
-	if (family === 'codex')
-		return connectCodex(connection, {
+	if (family !== 'acp') {
+		const connectTurns = family === 'codex' ? connectCodex : connectPioneer;
+		return connectTurns(connection, {
 			clientInfo: { name: 'bench', title: 'Bench', version: '1' },
 			log: () => undefined,
 			wait: () => Promise.resolve(),
@@ -81,6 +55,7 @@ async function connect(family: Family, connection: AgentConnection): Promise<Age
 			newId: () => 'm',
 			offer: { forms: true, urls: true },
 		});
+	}
 	const negotiated = await negotiate(connection, negotiateOptions(), 1);
 	if (negotiated.type !== 'connected') throw negotiated.reason;
 	return negotiated.agent;
@@ -97,20 +72,18 @@ class CountingTarget extends FakeTarget {
 }
 
 /** Milliseconds from the prompt to the last event. */
-async function measure(family: Family): Promise<number> {
-	const child = spawn(process.execPath, [fileURLToPath(import.meta.url), '--agent', family], {
+async function measure(family: Family, carrier: Carrier): Promise<number> {
+	const child = spawn(process.execPath, [fileURLToPath(import.meta.url), '--agent', family, carrier], {
 		stdio: ['pipe', 'pipe', 'inherit'],
 	});
-	const connection = new AgentConnection({
-		transport: new StreamTransport({ input: child.stdout, output: child.stdin }),
-	});
+	const connection = new AgentConnection({ transport: await transportTo(child, carrier) });
 	try {
 		const agent = await connect(family, connection);
-		await agent.newSession(setup);
+		const { sessionId } = await agent.newSession(setup);
 		const target = new CountingTarget();
-		agent.attach('s1', target);
+		agent.attach(sessionId, target);
 		const began = performance.now();
-		await agent.prompt('s1', [{ type: 'text', text: 'go' }]);
+		await agent.prompt(sessionId, [{ type: 'text', text: 'go' }]);
 		await target.hasAll.promise;
 		return performance.now() - began;
 	} finally {
@@ -123,15 +96,19 @@ function median(times: readonly number[]): number {
 	return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
 }
 
-if (process.argv.includes('--agent')) serve();
-else {
+const agentAt = process.argv.indexOf('--agent');
+if (agentAt === -1) {
 	const rounds = Number(process.argv[2] ?? 5);
-	const times: Record<Family, number[]> = { acp: [], codex: [] };
-	for (let round = 0; round < rounds; round++)
-		for (const family of ['acp', 'codex'] as const) times[family].push(await measure(family));
-	const ratio = median(times.codex) / median(times.acp);
-	for (const [family, all] of Object.entries(times))
-		console.log(`${family}: ${median(all).toFixed(0)} ms (${all.map((one) => one.toFixed(0)).join(' ')})`);
-	console.log(`${ratio.toFixed(2)}x, goal <= ${goal}x: ${ratio <= goal ? 'met' : 'MISSED'}`);
+	for (const { carrier, gateway } of pairs) {
+		const times: Record<string, number[]> = { acp: [], [gateway]: [] };
+		for (let round = 0; round < rounds; round++)
+			for (const family of ['acp', gateway] as const) times[family]?.push(await measure(family, carrier));
+		for (const [family, all] of Object.entries(times))
+			console.log(
+				`${carrier}, ${family}: ${median(all).toFixed(0)} ms (${all.map((one) => one.toFixed(0)).join(' ')})`,
+			);
+		const ratio = median(times[gateway] ?? []) / median(times['acp'] ?? []);
+		console.log(`${ratio.toFixed(2)}x, goal <= ${goal}x: ${ratio <= goal ? 'met' : 'MISSED'}`);
+	}
 	process.exit(0);
-}
+} else serve(process.argv[agentAt + 1] as Family, process.argv[agentAt + 2] as Carrier);
