@@ -11,6 +11,7 @@ import { noCapabilities } from '../../src/core/session/model/capabilities.ts';
 import { projectEntry } from '../../src/core/view/project.ts';
 import { projectSession } from '../../src/core/view/projectSession.ts';
 import { urlTarget } from '../../src/host/common/urlTarget.ts';
+import { askedRows } from '../unit/core/turns/askedRows.ts';
 import { factRows } from '../unit/core/turns/codexFactRows.ts';
 import { itemRows, type Notification } from '../unit/core/turns/codexItemRows.ts';
 import { inThread, openCodex } from '../unit/core/turns/gatewayWire.ts';
@@ -61,6 +62,7 @@ const rows = [
 		name: `Codex: ${name}`,
 		events: () => codexEvents(said),
 	})),
+	...askedRows,
 	...pioneerRows.map(([name, said]) => ({ name: `Pioneer: ${name}`, events: () => pioneerEvents(said) })),
 ];
 
@@ -86,6 +88,8 @@ describe('what is drawn of', () => {
 			);
 			for (const fold of await view.page.locator('.entry [aria-expanded="false"]:visible').all())
 				await fold.click();
+			const isQuestion = entries.some(({ type }) => type === 'elicitation');
+			if (isQuestion) await view.page.getByRole('radio').first().waitFor();
 			// What is drawn by a script of its own comes when that is there.
 			if (state.quota.length > 0) await view.page.getByRole('meter', { name: /Quota/u }).waitFor();
 			await view.settled();
