@@ -61,6 +61,8 @@ export class HttpTransport extends AddressTransport {
 	readonly #sessions = new Map<string, Promise<void>>();
 	/** Sessions that may end. */
 	readonly #closing = new Set<string>();
+	/** Streams that we do not listen to any more. */
+	readonly #left = new WeakSet<IncomingMessage>();
 	/** Requests of ours that open sessions and have no answer yet: so many streams can follow, and no more. */
 	readonly #openings = new Set<string>();
 	/** By which session a request of the agent came, which its answer has to name. */
@@ -93,7 +95,6 @@ export class HttpTransport extends AddressTransport {
 	}
 
 	protected end(): void {
-		for (const response of this.#responses) response.destroy();
 		void this.#leave();
 	}
 
@@ -129,20 +130,32 @@ export class HttpTransport extends AddressTransport {
 	async #leave(): Promise<void> {
 		const timer = setTimeout(() => this.cut(), limits.socketCloseMs);
 		await this.#sending;
-		const headers = this.#ownHeaders();
-		if (this.#connectionId !== undefined) {
-			await this.#client.send({ method: 'DELETE', headers }).then(
-				(response) => response.resume(),
-				() => undefined,
-			);
-		}
+		await this.#forget();
 		clearTimeout(timer);
 		this.cut();
+	}
+
+	/** Ends the connection, but not the line. */
+	async #forget(): Promise<void> {
+		if (this.#connectionId === undefined) return;
+		const headers = this.#ownHeaders();
+		this.#connectionId = undefined;
+		for (const response of this.#responses) {
+			this.#left.add(response);
+			response.destroy();
+		}
+		this.#sessions.clear();
+		await this.#client.send({ method: 'DELETE', headers }).then(
+			(response) => response.resume(),
+			() => undefined,
+		);
 	}
 
 	async #post(text: string): Promise<void> {
 		if (this.failure !== undefined && !this.delivery.isOver) throw this.failure;
 		const message = carriedMessage(text);
+		// A server takes one `initialize` for each connection: a further one, in another version, begins another.
+		if (message.method === 'initialize') await this.#forget();
 		if (this.#connectionId === undefined) return this.#initialize(text);
 		const sessionId = message.sessionId ?? this.#sessionOfAnswer(message);
 		const { method = '', id } = message;
@@ -231,6 +244,7 @@ export class HttpTransport extends AddressTransport {
 		});
 		response.on('close', () => {
 			this.#responses.delete(response);
+			if (this.#left.has(response)) return;
 			if (sessionId !== undefined) this.#sessions.delete(sessionId);
 			if (!this.#closing.delete(sessionId ?? '')) this.delivery.fail(endedStream(this.address));
 		});

@@ -41,3 +41,30 @@ export class LaterTransport implements Transport {
 		void this.#opening.then(act);
 	}
 }
+
+/** What opens a line of streamable HTTP before a test says anything. */
+export const greeting = {
+	id: 'greeting of the carrier',
+	text: '{"jsonrpc":"2.0","id":"greeting of the carrier","method":"initialize"}',
+	answer: { jsonrpc: '2.0', id: 'greeting of the carrier', result: {} },
+} as const;
+
+/** Says the greeting first, and keeps the answer to itself: who carries by requests is silent until there is one. */
+export class GreetingTransport extends LaterTransport {
+	readonly #greeted: Transport;
+
+	constructor(greeted: Transport) {
+		super(Promise.resolve(greeted));
+		this.#greeted = greeted;
+	}
+
+	override start(sink: MessageSink): void {
+		const isAnswer = (text: string): boolean => text.includes(greeting.id);
+		super.start({
+			take: (text) => isAnswer(text) || sink.take(text),
+			closed: (cause) => sink.closed(cause),
+		});
+		// What fails is told by the end of the line.
+		this.#greeted.send(greeting.text).catch(() => undefined);
+	}
+}

@@ -10,10 +10,10 @@ import { StreamTransport } from '../../../src/node/transport/streamTransport.ts'
 import { AgentProcess, exitError } from '../../../src/node/agentProcess.ts';
 import { childEnv } from '../../../src/node/childEnv.ts';
 import type { FakeAgentScript } from '../../agents/fakeAgentScript.ts';
-import type { SocketAgents } from '../../agents/fakeAgentAtSocket.ts';
+import type { AgentsHere } from '../../agents/agentsHere.ts';
 import type { Transport } from '../../../src/node/transport/transport.ts';
-import { socketAgents } from '../protocol/eachCarrier.ts';
-import { LaterTransport } from './laterTransport.ts';
+import { agentsAtAddresses, carrierOfTest } from '../protocol/eachCarrier.ts';
+import { GreetingTransport, greeting, LaterTransport } from './laterTransport.ts';
 import { until } from './until.ts';
 import { fakeAgentCommand } from '../../agents/fakeAgentCommand.ts';
 
@@ -22,7 +22,7 @@ export { randomIntegers, seed } from '../../tools/seeded.ts';
 
 export type Json = Record<string, unknown>;
 
-/** An agent in memory, or behind a WebSocket where the test says so (`eachCarrier.ts`): write lines to it with `say`, read what the client sent in `heard`. */
+/** An agent in memory, or at an address where the test says so (`eachCarrier.ts`): write lines to it with `say`, read what the client sent in `heard`. */
 export class MemoryAgent {
 	readonly stdout = new PassThrough();
 	readonly stdin = new PassThrough();
@@ -36,11 +36,11 @@ export class MemoryAgent {
 	constructor(options: Partial<ConnectionOptions> = {}) {
 		this.stdin.on('data', (chunk: Buffer) => this.#hear(chunk));
 		const log = (line: string): void => void this.log.push(line);
-		const agents = socketAgents();
+		const agents = agentsAtAddresses();
 		const transport =
 			agents === undefined
 				? new StreamTransport({ input: this.stdout, output: this.stdin })
-				: new LaterTransport(this.#behindSocket(agents));
+				: new LaterTransport(this.#atAddress(agents));
 		this.connection = new AgentConnection({ transport, log, ...options });
 	}
 
@@ -60,22 +60,26 @@ export class MemoryAgent {
 		timeout.abort();
 	}
 
-	/** Each line of ours is a frame there, and each frame that comes is a line here. */
-	async #behindSocket(serving: Promise<SocketAgents>): Promise<Transport> {
+	/** Each line of ours is a message there, and each message that comes is a line here. */
+	async #atAddress(serving: Promise<AgentsHere>): Promise<Transport> {
 		const agents = await serving;
 		const url = agents.urlFor(
 			(wire) => {
 				this.stdout.on('data', (bytes: Buffer) => wire.write(bytes));
 				wire.read(
-					() => undefined,
+					({ id }) => {
+						if (id === greeting.id) wire.write(Buffer.from(`${JSON.stringify(greeting.answer)}\n`));
+					},
 					() => undefined,
 				);
 			},
-			(text) => this.stdin.write(`${text}\n`),
+			(text) => {
+				if (text !== greeting.text) this.stdin.write(`${text}\n`);
+			},
 		);
 		const { openLineTo } = await import('../agents/openLine.ts');
 		const { transport } = await openLineTo(url);
-		return transport;
+		return carrierOfTest() === 'http' ? new GreetingTransport(transport) : transport;
 	}
 
 	#hear(chunk: Buffer): void {

@@ -1,9 +1,9 @@
-/** The list of what is left out behind a WebSocket. */
+/** The lists of what is left out at an address. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
-import { aboutProcesses } from './eachCarrier.ts';
+import { aboutProcesses, notByHttp } from './eachCarrier.ts';
 
 const units = path.join(import.meta.dirname, '..');
 
@@ -20,10 +20,10 @@ function titles(): RegExp[] {
 	});
 }
 
-it('what is left out behind a WebSocket is a test that there is', () => {
+it('what is left out at an address is a test that there is', () => {
 	const all = titles();
 	assert.ok(all.length > 80, String(all.length));
-	for (const title of Object.keys(aboutProcesses))
+	for (const title of [...Object.keys(aboutProcesses), ...Object.keys(notByHttp)])
 		assert.ok(
 			all.some((one) => one.test(title)),
 			title,

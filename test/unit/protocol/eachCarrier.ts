@@ -1,13 +1,14 @@
 /**
- * Tests of agents that run once for each carrier of their messages: pipes, and a plain WebSocket. What is about a process
- * alone stands in one list; there it has to fail behind a WebSocket, and nowhere else may it.
+ * Tests of agents that run once for each carrier of their messages: pipes, a plain WebSocket, and streamable HTTP. What is
+ * about a process alone stands in one list, and what HTTP has no place for in another; there it has to fail by that
+ * carrier, and nowhere else may it.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { AgentErrorReason } from '../../../src/core/base/errors.ts';
 import { noteDeclaringFile } from '../../tools/declaringFile.ts';
-import type { SocketAgents } from '../../agents/fakeAgentAtSocket.ts';
+import type { AgentsHere } from '../../agents/agentsHere.ts';
 
 /** Titles of tests that hold for a process alone, with the reason. */
 export const aboutProcesses: Readonly<Record<string, string>> = {
@@ -20,23 +21,54 @@ export const aboutProcesses: Readonly<Record<string, string>> = {
 		'the environment is that of a process',
 };
 
-/** What the test that runs has asked for, if it runs behind a WebSocket. */
-interface SocketRun {
+const oneInitialize = 'a connection has one `initialize`, and the next one a new agent';
+
+/** Titles of tests that hold by pipes and WebSockets, but not by streamable HTTP, with the reason. */
+export const notByHttp: Readonly<Record<string, string>> = {
+	'is asked for 2 on the same connection when it refuses it and names 2 [acp C205]': oneInitialize,
+	'is asked for 2 on the same connection when it refuses it and names 2 among others [acp C205]':
+		oneInitialize,
+	'is asked for 1 on the same connection when it refuses and names it [acp C205]': oneInitialize,
+	'is given up with a clear word when it refuses 1 and 2 [acp C19] [acp C205]': oneInitialize,
+	'is given up with a clear word when it refuses 1 and then answers with it [acp C19] [acp C205]':
+		oneInitialize,
+	...Object.fromEntries(
+		['an agent of version 1', 'an agent of version 2', 'one that has only the other version'].map((which) => [
+			`initialize goes out alone and first to ${which}, nothing follows before its answer [acp C15] [acp C32]`,
+			'nothing is heard before the first answer',
+		]),
+	),
+};
+
+type Address = 'socket' | 'http';
+
+/** What the test that runs has asked for, if its agents are at addresses. */
+interface AddressRun {
+	readonly address: Address;
 	agents: number;
 }
 
-const socketRun = new AsyncLocalStorage<SocketRun>();
-let serving: Promise<SocketAgents> | undefined;
-after(async () => (await serving)?.stop());
+const addressRun = new AsyncLocalStorage<AddressRun>();
+const serving = new Map<Address, Promise<AgentsHere>>();
+after(async () => {
+	for (const one of serving.values()) (await one).stop();
+});
 
-/** Runs the test with its agents on stdio, and again with each of them behind a plain WebSocket. */
+/** Runs the test with its agents on stdio, and again with each of them at an address, by each carrier. */
 export function it(title: string, run: () => Promise<void>): void {
 	declare(title, run);
 	const reason = aboutProcesses[title];
-	if (reason === undefined) return declare(`behind a WebSocket: ${title}`, () => runBehindSocket(run));
+	runAt('socket', reason, title, run);
+	runAt('http', reason ?? notByHttp[title], title, run);
+}
+
+/** @param reason why it has to fail there */
+function runAt(address: Address, reason: string | undefined, title: string, run: () => Promise<void>): void {
+	const where = address === 'socket' ? 'behind a WebSocket' : 'by streamable HTTP';
+	if (reason === undefined) return declare(`${where}: ${title}`, () => runWithAgentsAt(address, run));
 	// Without its tags, since it shows the contrary.
 	const promise = title.replaceAll(/ ?\[[^\]]*\]/gu, '').trim();
-	declare(`not behind a WebSocket, since ${reason}: ${promise}`, () => assert.rejects(runBehindSocket(run)));
+	declare(`not ${where}, since ${reason}: ${promise}`, () => assert.rejects(runWithAgentsAt(address, run)));
 }
 
 function declare(title: string, run: () => Promise<void>): void {
@@ -44,22 +76,39 @@ function declare(title: string, run: () => Promise<void>): void {
 	void test(title, run);
 }
 
-async function runBehindSocket(run: () => Promise<void>): Promise<void> {
-	const state: SocketRun = { agents: 0 };
-	await socketRun.run(state, run);
+async function runWithAgentsAt(address: Address, run: () => Promise<void>): Promise<void> {
+	const state: AddressRun = { address, agents: 0 };
+	await addressRun.run(state, run);
 	assert.ok(state.agents > 0, 'The test needs no agent at all: let it run once, by `test` of node:test.');
 }
 
 /** Where the agents of the test that runs are reached, unless they are on stdio. */
-export function socketAgents(): Promise<SocketAgents> | undefined {
-	const state = socketRun.getStore();
+export function agentsAtAddresses(): Promise<AgentsHere> | undefined {
+	const state = addressRun.getStore();
 	if (state === undefined) return undefined;
 	state.agents++;
-	// Most files that could ask never do.
-	return (serving ??= import('../../agents/fakeAgentAtSocket.ts').then((module) => module.serveAgentsHere()));
+	const served = serving.get(state.address) ?? serve(state.address);
+	serving.set(state.address, served);
+	return served;
 }
 
-/** What the end of an agent comes to in the test that runs: nobody sees a process exit behind a WebSocket. */
-export function reasonOfEnd(): AgentErrorReason {
-	return socketRun.getStore() === undefined ? 'exited' : 'disconnected';
+/** Most files that could ask never do. */
+async function serve(address: Address): Promise<AgentsHere> {
+	if (address === 'socket') return (await import('../../agents/fakeAgentAtSocket.ts')).serveAgentsHere();
+	return (await import('../../agents/fakeAgentAtHttp.ts')).serveAgentsByHttp();
+}
+
+/** What carries the messages of the test that runs. */
+export function carrierOfTest(): 'stdio' | Address {
+	return addressRun.getStore()?.address ?? 'stdio';
+}
+
+/**
+ * What the end of an agent comes to in the test that runs: nobody sees a process exit at an address.
+ * @param when whether it has answered `initialize`, before which there is no connection by HTTP
+ */
+export function reasonOfEnd(when: 'opening' | 'open' = 'open'): AgentErrorReason {
+	const carrier = carrierOfTest();
+	if (carrier === 'stdio') return 'exited';
+	return carrier === 'http' && when === 'opening' ? 'unreachable' : 'disconnected';
 }

@@ -81,7 +81,7 @@ describe('an agent that is asked for version 1', () => {
 		const broken = [{ error: { code: -32603, message: 'Internal error', data: { details: 'no key' } } }];
 		const error = failed(await tried(answering(broken), 1));
 		assert.deepEqual([error.reason, error.message], ['answered', 'no key']);
-		assert.equal(failed(await tried(answering([{ die: { code: 3 } }]), 1)).reason, reasonOfEnd());
+		assert.equal(failed(await tried(answering([{ die: { code: 3 } }]), 1)).reason, reasonOfEnd('opening'));
 		assert.equal(failed(await tried(answering(silent), 1, 1)).reason, 'timeout');
 	});
 });

@@ -1,6 +1,6 @@
 /**
- * An agent with a connection: a script in this process, or in one of its own where it needs it, and programs. Behind a
- * WebSocket where the test says so (`eachCarrier.ts`).
+ * An agent with a connection: a script in this process, or in one of its own where it needs it, and programs. At an
+ * address where the test says so (`eachCarrier.ts`).
  */
 import { tmpdir } from 'node:os';
 import { AgentProcess, exitError } from '../../../src/node/agentProcess.ts';
@@ -10,10 +10,11 @@ import { StreamTransport } from '../../../src/node/transport/streamTransport.ts'
 import type { FakeAgentCommand } from '../../agents/fakeAgentCommand.ts';
 import { canRunHere, readScript, startAgentHere } from '../../agents/fakeAgentHere.ts';
 import type { FakeAgentScript } from '../../agents/fakeAgentScript.ts';
+import { serveBySdk } from '../../agents/sdkServer.ts';
 import { serveCommandByWebSocket } from '../../agents/webSocketAgent.ts';
 import { openLineTo } from '../agents/openLine.ts';
 import { startFake } from '../node/support.ts';
-import { socketAgents } from './eachCarrier.ts';
+import { agentsAtAddresses, carrierOfTest } from './eachCarrier.ts';
 
 export interface ScriptedAgent {
 	readonly process: { stop(): Promise<void> };
@@ -30,7 +31,7 @@ export async function startScripted(
 	{ hear, ...options }: Options,
 ): Promise<ScriptedAgent> {
 	const script = readScript(source);
-	const agents = socketAgents();
+	const agents = agentsAtAddresses();
 	if (agents !== undefined) return connectTo((await agents).urlOf(script, hear), options);
 	if (!canRunHere(script)) return startFake(source, undefined, options);
 	const agent = startAgentHere(script, hear);
@@ -49,8 +50,8 @@ export async function startCommand(
 	agent: FakeAgentCommand,
 	options: Partial<ConnectionOptions>,
 ): Promise<ScriptedAgent> {
-	if (socketAgents() !== undefined) {
-		const server = await serveCommandByWebSocket(agent);
+	if (agentsAtAddresses() !== undefined) {
+		const server = await serveCommand(agent);
 		const { connection } = await connectTo(server.url, options);
 		return { process: server, connection };
 	}
@@ -62,6 +63,14 @@ export async function startCommand(
 	});
 	child.onExit((exit) => connection.close(exitError('Fake', exit)));
 	return { process: child, connection };
+}
+
+async function serveCommand(
+	agent: FakeAgentCommand,
+): Promise<{ readonly url: string; stop(): Promise<void> }> {
+	if (carrierOfTest() === 'socket') return serveCommandByWebSocket(agent);
+	const server = await serveBySdk(agent);
+	return { url: server.httpUrl, stop: () => server.stop() };
 }
 
 async function connectTo(url: string, options: Partial<ConnectionOptions>): Promise<ScriptedAgent> {
