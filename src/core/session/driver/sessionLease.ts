@@ -87,6 +87,8 @@ export class SessionLease {
 			const agent = await opener.open(isGivenUp);
 			this.#agent = agent;
 			agent.store.add(agent.onExit((error) => this.#onExit(agent, error)));
+			// What was left to the account before says nothing of the one that is logged in now.
+			agent.store.add(agent.port.onAuthStatus(() => dispatch({ type: 'quota', windows: [] })));
 			reconnector.onOpened();
 			return agent;
 		} catch (error) {

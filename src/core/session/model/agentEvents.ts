@@ -35,7 +35,7 @@ export type AgentEvent =
 	| { type: 'session_info'; title?: string | null; updatedAt?: string | null }
 	/** Cost: omitted keeps, null clears (acp C270). */
 	| { type: 'usage'; used: number; size: number; cost?: SessionUsage['cost'] | null }
-	/** Windows that are not named stay. */
+	/** Windows that are not named stay; no window at all: what was told does not count any more. */
 	| { type: 'quota'; windows: readonly QuotaWindow[] }
 	| { type: 'agent_notice'; notice: Omit<AgentNotice, 'id'> }
 	/**

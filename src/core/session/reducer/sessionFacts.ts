@@ -75,8 +75,12 @@ export function setUsage(step: Step, { used, size, cost }: Extract<AgentEvent, {
 	setSession(step, { usage: { used, size, ...(kept === undefined || kept === null ? {} : { cost: kept }) } });
 }
 
-/** A window that is named is as it is told now; the others stay. The first to be told is the first to be shown. */
+/** A window that is named is as it is told now; the others stay, unless none is named. The first to be told is the first to be shown. */
 export function mergeQuota(step: Step, windows: readonly QuotaWindow[]): void {
+	if (windows.length === 0) {
+		if (step.draft.quota.length > 0) setSession(step, { quota: [] });
+		return;
+	}
 	const byId = new Map(step.draft.quota.map((window) => [window.id, window]));
 	for (const window of windows) byId.set(window.id, window);
 	setSession(step, { quota: [...byId.values()].slice(0, limits.quotaWindows) });

@@ -2,6 +2,7 @@
 import type { AbortSignal } from '../../../../../src/core/base/abortSignal.ts';
 import { toDisposable } from '../../../../../src/core/base/disposable.ts';
 import { Emitter } from '../../../../../src/core/base/emitter.ts';
+import type { AuthStatus } from '../../../../../src/core/session/model/auth.ts';
 import type { AgentError } from '../../../../../src/core/base/errors.ts';
 import type { AuthMethod } from '../../../../../src/core/session/model/auth.ts';
 import {
@@ -53,6 +54,8 @@ export class FakeAgent {
 	readonly sent: SentPrompt[] = [];
 	/** Oldest first, also those that are answered. */
 	readonly steered: SteeredPrompt[] = [];
+	/** Fires with what it says of who is logged in. */
+	readonly authStatus = new Emitter<AuthStatus>();
 	onCancel: () => void = () => undefined;
 	/** Answers prompts instead, such as an agent that takes several. */
 	onPrompt:
@@ -155,7 +158,7 @@ export class FakeAgent {
 			},
 			info: {},
 			authMethods: this.authMethods,
-			onAuthStatus: () => toDisposable(() => undefined),
+			onAuthStatus: this.authStatus.event,
 			takesMcpServer: ({ type }) => type === 'stdio',
 			newSession: () => {
 				this.calls.push('newSession');

@@ -199,3 +199,14 @@ describe('[acp C30] [hazard C12] a login that is needed', () => {
 		assert.equal(session.state.turn.type, 'idle');
 	});
 });
+
+describe('another account of an agent', () => {
+	it('takes the quota of the one before out of a session that is open', async () => {
+		const { session, agent } = openFakeSession();
+		await session.start();
+		agent.say({ type: 'quota', windows: [{ id: 'five_hour', hours: 5, used: 0.9 }] });
+		assert.equal(session.state.quota.length, 1);
+		agent.authStatus.fire({ state: 'authenticated', accounts: [] });
+		assert.deepEqual(session.state.quota, []);
+	});
+});
