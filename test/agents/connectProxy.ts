@@ -1,8 +1,8 @@
 /** A real proxy of this machine: it answers CONNECT (RFC 9110, 9.3.6), may want a login, and writes down who asked for what. */
-import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
-import net, { type AddressInfo, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { ProxySockets } from './proxyParts.ts';
 
 export interface ConnectProxy {
 	readonly url: string;
@@ -28,15 +28,12 @@ interface ConnectProxyOptions {
 export async function startConnectProxy(options: ConnectProxyOptions): Promise<ConnectProxy> {
 	const asked: string[] = [];
 	const authorizations: string[] = [];
-	const sockets = new Set<Socket>();
+	const sockets = new ProxySockets();
 	const refuse = (_request: http.IncomingMessage, response: http.ServerResponse): void =>
 		void response.writeHead(400).end();
 	const { tls } = options;
 	const server = tls === undefined ? http.createServer(refuse) : https.createServer({ ...tls }, refuse);
-	server.on('connection', (socket: Socket) => {
-		sockets.add(socket);
-		socket.on('error', () => undefined);
-	});
+	server.on('connection', (socket: Socket) => sockets.add(socket));
 	server.on('connect', ({ url = '', headers }, client: Socket, head: Buffer) => {
 		const authorization = headers['proxy-authorization'] ?? '';
 		asked.push(url);
@@ -44,24 +41,9 @@ export async function startConnectProxy(options: ConnectProxyOptions): Promise<C
 		const isKnown = options.authorization === undefined || options.authorization === authorization;
 		const status = isKnown ? (options.status ?? 200) : 407;
 		if (status !== 200) return client.end(`HTTP/1.1 ${status} No\r\nContent-Length: 0\r\n\r\n`);
-		const upstream = net.connect(options.port, '127.0.0.1');
-		sockets.add(upstream);
-		upstream.on('error', () => client.destroy());
-		client.on('close', () => upstream.destroy());
-		upstream.on('close', () => client.destroy());
 		client.write('HTTP/1.1 200 Connection established\r\n\r\n');
-		if (head.length > 0) upstream.write(head);
-		client.pipe(upstream).pipe(client);
+		sockets.join(client, options.port, head);
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	return {
-		url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		asked,
-		authorizations,
-		stop() {
-			for (const socket of sockets) socket.destroy();
-			server.close();
-		},
-	};
+	const { host, stop } = await sockets.listen(server);
+	return { url: `${tls === undefined ? 'http' : 'https'}://${host}`, asked, authorizations, stop };
 }

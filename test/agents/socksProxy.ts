@@ -1,6 +1,6 @@
 /** A proxy of this machine that speaks SOCKS 5 (RFC 1928), may want a password (RFC 1929), and writes down who asked for what. */
-import { once } from 'node:events';
-import net, { type AddressInfo, type Socket } from 'node:net';
+import net, { type Socket } from 'node:net';
+import { ProxySockets } from './proxyParts.ts';
 
 export interface SocksProxy {
 	/** Begins with `socks5:`. */
@@ -27,29 +27,19 @@ interface SocksProxyOptions {
 export async function startSocksProxy(options: SocksProxyOptions): Promise<SocksProxy> {
 	const asked: string[] = [];
 	const logins: string[] = [];
-	const sockets = new Set<Socket>();
+	const sockets = new ProxySockets();
 	const server = net.createServer((client) => {
 		sockets.add(client);
-		client.on('error', () => undefined);
 		serve(client, options, { asked, logins, sockets }).catch(() => client.destroy());
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	return {
-		url: `socks5://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		asked,
-		logins,
-		stop() {
-			for (const socket of sockets) socket.destroy();
-			server.close();
-		},
-	};
+	const { host, stop } = await sockets.listen(server);
+	return { url: `socks5://${host}`, asked, logins, stop };
 }
 
 interface Seen {
 	readonly asked: string[];
 	readonly logins: string[];
-	readonly sockets: Set<Socket>;
+	readonly sockets: ProxySockets;
 }
 
 async function serve(
@@ -100,12 +90,6 @@ async function serve(
 	asked.push(`${host}:${(await take(2)).readUInt16BE()}`);
 	await say(5, reply, 0, 1, 0, 0, 0, 0, 0, 0);
 	if (reply !== 0) return void client.end();
-	const upstream = net.connect(port, '127.0.0.1');
-	sockets.add(upstream);
-	upstream.on('error', () => client.destroy());
-	client.on('close', () => upstream.destroy());
-	upstream.on('close', () => client.destroy());
 	client.off('data', hear);
-	upstream.write(bytes);
-	client.pipe(upstream).pipe(client);
+	sockets.join(client, port, bytes);
 }
