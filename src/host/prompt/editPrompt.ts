@@ -1,7 +1,7 @@
 /** A message of the user, from the transcript back into the composer. */
 import type { Content, TextContent } from '../../core/session/model/content.ts';
 import { isAwaitingLogin } from '../../core/session/reducer/prompts.ts';
-import type { MessageEntry } from '../../core/session/model/entry.ts';
+import { isOfUser, type MessageEntry } from '../../core/session/model/entry.ts';
 import type { ViewAttachment, ViewContext } from '../../core/view/viewAttachment.ts';
 import { isForUser, writtenText } from '../../core/view/projectContent.ts';
 import { newMediaId } from './draftAttachments.ts';
@@ -46,10 +46,12 @@ export function writeAgain(
 
 /**
  * Of a message that the agent tells of itself, such as from its own history, or has changed, only the words that are
- * shown come back: it could name any file, and what the composer holds is read and sent (hazard D11).
+ * shown come back: it could name any file, and what the composer holds is read and sent (hazard D11). One that it tells as
+ * it was sent has the content that was sent.
  */
-function contentOfUser({ origin, isReworded, content }: MessageEntry): readonly Content[] {
-	if (origin === 'user' && isReworded !== true) return content;
+function contentOfUser(message: MessageEntry): readonly Content[] {
+	const { content } = message;
+	if (isOfUser(message)) return content;
 	return [{ type: 'text', text: writtenText(content.filter(isForUser)) }];
 }
 

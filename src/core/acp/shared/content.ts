@@ -95,7 +95,14 @@ function mimeTypeOf(from: { mimeType?: string | null }): { mimeType?: string } {
  * @throws AgentError `unsupported` for content that this agent does not take
  */
 export function encodePrompt(content: readonly Content[], capabilities: AgentCapabilities): ContentBlock[] {
-	return content.map((item) => encodeContent(item, capabilities));
+	const first = content.findIndex(({ type }) => type === 'text');
+	return content.map((item, at) => encodeContent(at > first ? apart(item) : item, capabilities));
+}
+
+/** Models read the texts of a prompt one right after the other: what was attached in words is no part of the last one. */
+function apart(content: Content): Content {
+	const isInWords = content.type === 'text' && content.attached !== undefined;
+	return isInWords ? { ...content, text: `\n\n${content.text}` } : content;
 }
 
 function encodeContent(content: Content, capabilities: AgentCapabilities): ContentBlock {

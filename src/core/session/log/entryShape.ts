@@ -124,6 +124,7 @@ export const entry: Shape<Entry> = variants(
 			endedAt: number,
 			isUnsent: optional(boolean),
 			isReworded: optional(boolean),
+			isAsSent: optional(boolean),
 		},
 		tool_call: {
 			toolCallId: text,

@@ -55,6 +55,8 @@ export interface MessageEntry extends EntryBase {
 	readonly isUnsent?: boolean;
 	/** A user message whose content is now what the agent says that it is, and may name what the user never attached. */
 	readonly isReworded?: boolean;
+	/** A user message that the agent tells in its history as the user has sent it, and whose content is what was sent. */
+	readonly isAsSent?: boolean;
 }
 
 export interface ToolCallEntry extends EntryBase {
@@ -220,3 +222,8 @@ export type NoticeAction =
 	| 'choose_mcp_servers'
 	/** The files go to how they were before they went back. */
 	| 'redo_restore';
+
+/** True when the content of a message is the user's own: no agent has put anything into it. */
+export function isOfUser({ origin, isReworded, isAsSent }: MessageEntry): boolean {
+	return (origin === 'user' || isAsSent === true) && isReworded !== true;
+}

@@ -3,7 +3,7 @@ import { alignment } from './alignment.ts';
 import { idInSession } from './draft.ts';
 import type { Entry, EntryId, MessageEntry } from '../model/entry.ts';
 import { textOf } from '../model/content.ts';
-import { isSamePrompt, wordsOf } from './historyWords.ts';
+import { isSamePrompt, textAfterWords, wordsOf } from './historyWords.ts';
 
 /** One of the two. */
 export interface Side {
@@ -171,9 +171,10 @@ function promptsApart(
 	for (const [n, prompt] of shown.entries()) {
 		const text = wholeText(prompt.content);
 		// Those between that the agent has forgotten are skipped.
-		if (text === '' || !left.startsWith(text)) continue;
+		const rest = text.trim() === '' ? undefined : textAfterWords(left, text);
+		if (rest === undefined) continue;
 		texts.push(text);
-		left = left.slice(text.length);
+		left = rest;
 		count = n + 1;
 	}
 	const last = texts.pop();

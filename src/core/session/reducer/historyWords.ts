@@ -25,6 +25,63 @@ function withoutBlanks(text: string): string {
 	return text.replaceAll(/\s+/gu, '');
 }
 
+/**
+ * What is left of a text after the words that it begins with. Agents join the texts of a prompt with blanks of their own,
+ * or with none, so blanks count for nothing.
+ * @returns undefined where the text begins with other words
+ */
+export function textAfterWords(text: string, words: string): string | undefined {
+	if (text.startsWith(words)) return text.slice(words.length);
+	let at = 0;
+	for (const word of words.matchAll(/\S/gu)) {
+		while (at < text.length && isBlank(text.charAt(at))) at++;
+		if (!text.startsWith(word[0], at)) return undefined;
+		at += word[0].length;
+	}
+	return text.slice(at);
+}
+
+/** True for texts of the same words. */
+export function isSameText(text: string, other: string): boolean {
+	return textAfterWords(text, other)?.trim() === '';
+}
+
+function isBlank(char: string): boolean {
+	return /\s/u.test(char);
+}
+
+/**
+ * True when the agent tells a prompt as it was sent: the same words, and nothing else than what was attached. What it
+ * leaves out of that is no other word.
+ * @param sent as the user has sent it
+ */
+export function isToldAsSent(sent: readonly Content[], told: readonly Content[]): boolean {
+	if (!isSameText(textOf(sent), textOf(told))) return false;
+	const attached = sent.filter(({ type }) => type !== 'text');
+	let next = 0;
+	return told.every((part) => {
+		if (part.type === 'text') return true;
+		const at = attached.findIndex((own, n) => n >= next && isSameThing(own, part));
+		next = at + 1;
+		return at !== -1;
+	});
+}
+
+function isSameThing(own: Content, told: Content): boolean {
+	switch (told.type) {
+		case 'image':
+		case 'audio':
+			return own.type === told.type && own.data === told.data;
+		case 'resource':
+		case 'resource_link':
+			// What an agent does not take embedded goes out as a link.
+			return (own.type === 'resource' || own.type === 'resource_link') && own.uri === told.uri;
+		case 'text':
+		case 'unknown':
+			return false;
+	}
+}
+
 /** What of some messages the history does not tell. */
 interface Untold {
 	/** For each message what is left of it, empty where that is nothing. */

@@ -1,7 +1,8 @@
 /** What this side knows of an entry that the agent tells of in its history. */
 import { endedAs, endOfCall } from './attempts.ts';
-import type { Entry, ToolCallEntry } from '../model/entry.ts';
+import { type Entry, isOfUser, type MessageEntry, type ToolCallEntry } from '../model/entry.ts';
 import type { ToolContent } from '../model/toolContent.ts';
+import { isToldAsSent } from './historyWords.ts';
 
 /**
  * The entry as the agent tells it, with what it does not tell: when it was, that the user stopped it, how often it was
@@ -14,13 +15,17 @@ export function withWhatIsKnown(
 	shown: Entry,
 	hasTerminal: (terminalId: string) => boolean,
 ): Entry {
-	if (entry.type === 'message' && shown.type === 'message') {
-		const { startedAt, endedAt } = shown;
-		return { ...entry, startedAt, endedAt };
-	}
+	if (entry.type === 'message' && shown.type === 'message') return knownMessage(entry, shown);
 	return entry.type === 'tool_call' && shown.type === 'tool_call'
 		? knownCall(entry, shown, hasTerminal)
 		: entry;
+}
+
+/** What the user has attached stands in words of ours, which an agent tells as if the user had written them. */
+function knownMessage(message: MessageEntry, shown: MessageEntry): MessageEntry {
+	const { startedAt, endedAt, content } = shown;
+	const isAsSent = message.role === 'user' && isOfUser(shown) && isToldAsSent(content, message.content);
+	return { ...message, startedAt, endedAt, ...(isAsSent ? { content, isAsSent } : {}) };
 }
 
 function knownCall(

@@ -3,7 +3,7 @@ import * as limits from '../../base/limits.ts';
 import type { AgentEvent } from '../model/agentEvents.ts';
 import { appendContent, type Content, joins, textOf } from '../model/content.ts';
 import { addEntry, closeMessage, entryOf, messageKey, patchEntry, type Step } from './draft.ts';
-import type { MessageEntry } from '../model/entry.ts';
+import { isOfUser, type MessageEntry } from '../model/entry.ts';
 import { isRepeatedChunk, isRepeatedPrompt } from './promptEcho.ts';
 
 type MessageChunk = Extract<AgentEvent, { type: 'message_chunk' }>;
@@ -88,8 +88,8 @@ function startMessage(step: Step, chunk: MessageChunk, at: number): void {
 }
 
 /** What the agent adds to a message of the user is not the user's. */
-function reworded({ origin }: MessageEntry): Pick<MessageEntry, 'isReworded'> {
-	return origin === 'user' ? { isReworded: true } : {};
+function reworded(message: MessageEntry): Pick<MessageEntry, 'isReworded'> {
+	return isOfUser(message) ? { isReworded: true } : {};
 }
 
 function continueMessage(step: Step, message: MessageEntry, added: Content, at: number): void {

@@ -4,6 +4,7 @@
  */
 import type { AgentEvent } from '../model/agentEvents.ts';
 import { appendContent, type Content, textOf } from '../model/content.ts';
+import { isSameText, textAfterWords } from './historyWords.ts';
 import { entryOf, messageKey, patchEntry, type Step } from './draft.ts';
 import type { EntryId, MessageEntry } from '../model/entry.ts';
 import { dequeuePrompt } from './promptQueue.ts';
@@ -31,8 +32,9 @@ export function isRepeatedChunk(step: Step, { role, messageId, content }: Messag
 	if (prompt === undefined || left === undefined) return false;
 	// What was attached stands there already.
 	if (content.type !== 'text') return true;
-	if (left.startsWith(content.text) && (left !== '' || content.text === '')) {
-		draft.expectedEchoes.set(prompt.id, left.slice(content.text.length));
+	const rest = textAfterWords(left, content.text);
+	if (rest !== undefined && (left !== '' || content.text === '')) {
+		draft.expectedEchoes.set(prompt.id, rest);
 		return true;
 	}
 	if (left === '' || messageId === undefined) return false;
@@ -62,7 +64,7 @@ export function isRepeatedPrompt(
 		return true;
 	}
 	draft.expectedEchoes.delete(prompt.id);
-	if (content.length === 0 || words !== textOf(prompt.content)) {
+	if (content.length === 0 || !isSameText(textOf(prompt.content), words)) {
 		patchEntry(step, prompt, { content: [...content], isReworded: true, endedAt: at });
 	}
 	return true;
@@ -71,7 +73,7 @@ export function isRepeatedPrompt(
 /** The prompt that was sent last, if these are its words: without a name nothing else tells which one is meant. */
 function unnamedPrompt(step: Step, words: string, at: number): MessageEntry | undefined {
 	const prompt = unnamedEcho(step, { text: words, isWhole: true }, at);
-	return prompt !== undefined && textOf(prompt.content) === words ? prompt : undefined;
+	return prompt !== undefined && isSameText(textOf(prompt.content), words) ? prompt : undefined;
 }
 
 /**
@@ -105,11 +107,11 @@ function isWithAgent({ place, isDoubtful }: QueuedPrompt): boolean {
 /** They are what the agent has not repeated yet of that prompt, or begin it. */
 function isLeft({ draft }: Step, entryId: EntryId | undefined, words: Words | undefined): boolean {
 	const left = draft.expectedEchoes.get(entryId ?? '') ?? '';
-	return words !== undefined && words.text !== '' && matches(left, words);
+	return words !== undefined && words.text.trim() !== '' && matches(left, words);
 }
 
 function begins(content: readonly Content[], words: Words | undefined): boolean {
-	return words !== undefined && words.text !== '' && matches(textOf(content), words);
+	return words !== undefined && words.text.trim() !== '' && matches(textOf(content), words);
 }
 
 /** The agent's words count from here on: what it has repeated so far, and then the chunk. */
@@ -150,7 +152,7 @@ function wordsOf(content: Content): Words | undefined {
 }
 
 function matches(whole: string, { text, isWhole }: Words): boolean {
-	return isWhole ? whole === text : whole.startsWith(text);
+	return isWhole ? isSameText(whole, text) : textAfterWords(whole, text) !== undefined;
 }
 
 interface Unnamed {

@@ -291,6 +291,16 @@ describe('the content of a prompt', () => {
 		}
 	});
 
+	it('parts what it says in words from the words of the user on the wire, which models read as one text', async () => {
+		const content = await promptContent('/fix', [problems, image('i')], true, around);
+		const all = { ...noCapabilities, promptImage: true };
+		const [typed, words] = encodePrompt(content, all);
+		assert.deepEqual(typed, { type: 'text', text: '/fix' });
+		assert.deepEqual(words, { type: 'text', text: '\n\nProblems of problems:' });
+		const [alone] = encodePrompt(content.slice(1), all);
+		assert.deepEqual(alone, { type: 'text', text: 'Problems of problems:' });
+	});
+
 	it('never has a kind on the wire that the agent did not advertise [acp C48]', async () => {
 		const content = await promptContent('', [image('i')], false, look);
 		assert.throws(() => encodePrompt(content, noCapabilities), /does not take images/u);

@@ -93,6 +93,24 @@ describe('a message that the agent has had', () => {
 		session.dispose();
 	});
 
+	it('is written again with what went with it where the agent tells it anew as it was sent', async () => {
+		const { session, agent } = openFakeSession();
+		await session.start();
+		const attached = { type: 'problems', id: 'problems:', name: 'Problems' };
+		const turn = session.prompt([...content, { ...text('No problems.'), attached }]);
+		await agent.prompted();
+		agent.endTurn('end_turn');
+		await turn;
+		session.dispatch({ type: 'replay_started' });
+		session.dispatch({ type: 'message', role: 'user', content: [text('look\nNo problems.')] });
+		session.dispatch({ type: 'replay_ended' });
+		const hosted: HostedSession = hostedFake(session);
+		const told = [...session.state.entries.values()].find(({ origin }) => origin === 'replay');
+		writeAgain(sessions, hosted, told?.id ?? '');
+		assert.deepEqual(hosted.draft, { text: 'look', attachments: [attachment, attached] });
+		session.dispose();
+	});
+
 	it('brings back only its words where the agent has added to them, later and out of sight [hazard D11]', async () => {
 		const { session, agent } = openFakeSession();
 		await session.start();

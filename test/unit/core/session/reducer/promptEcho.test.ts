@@ -81,6 +81,24 @@ describe('a prompt that the agent repeats', () => {
 		}
 	});
 
+	it('keeps what was attached in words, however the agent joins them', () => {
+		const attached = { type: 'problems', id: 'problems:', name: 'Problems' };
+		const content = [text('hi'), { ...text('No problems.'), attached }];
+		const sent: SessionEvent = { type: 'prompt_submitted', content, at: 1 };
+		for (const between of ['', ' ', '\n\n']) {
+			const end = `${between}No problems.`;
+			for (const echo of [
+				[userMessage('m', [text('hi'), text(end)])],
+				[userMessage('m', [text(`hi${end}`)])],
+				[userChunk('hi', 'm'), userChunk(end, 'm')],
+				[userChunk('hi'), userChunk(end)],
+				[userChunk(`hi${end}`)],
+			]) {
+				assert.deepEqual(bubble(sent, ...echo).content, content);
+			}
+		}
+	});
+
 	it('is cleared and appended to like any message afterwards [acp C246]', () => {
 		const named = [prompt('hi'), userMessage('m', [text('hi')])];
 		assert.deepEqual(bubble(...named, userMessage('m', [])).content, []);
