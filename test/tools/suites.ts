@@ -140,15 +140,18 @@ const inEachRun: readonly Group[] = [
 		[
 			inOwnProcesses('unit-processes', unitTests('node', 'agents', 'tools'), 3, {
 				longest: [
-					'agentProcess',
 					'remoteScenarios',
-					'histories',
 					'cutLine',
+					'agentProcess',
+					'gitReader',
 					'scenarioSession',
-					'store',
-					'killed',
-					'malformed',
 					'exactness',
+					'oddWorkspaces',
+					'malformed',
+					'watchdog',
+					'killed',
+					'store',
+					'histories',
 				],
 			}),
 		],
