@@ -112,6 +112,9 @@ export const permissionLogFiles = 8;
 export const permissionTypingMs = 1_000;
 /** Time between two posts to a webview: one frame (hazard E5). */
 export const flushMs = 16;
+/** … and where the last post had more characters of text than this, whose frames nobody could read. */
+export const longPostChars = 6 * 1024;
+export const longPostFlushMs = 48;
 /** Characters that are kept of what a session's agent has seen; of what is forgotten it reads again (hazard D4). */
 export const seenChars = 32 * 1024 * 1024;
 /** Time VS Code has to load a file that changed under its editor, before a write goes to the disk (hazard D4). */
