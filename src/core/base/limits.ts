@@ -200,7 +200,7 @@ export const patchFiles = 2_000;
 /** Parts and places of a call, and steps of a plan, that its card shows; of the rest it says how many there are (hazard E11). */
 export const shownItems = 1_000;
 /** Entries of a conversation that a view begins with, and how many older ones come at a time (hazard E5). */
-export const viewEntries = 300;
+export const viewEntries = 150;
 export const viewOlderEntries = 500;
 /** A conversation as one text, in characters: the oldest entries are left out of a longer one. */
 export const conversationChars = 8 * 1024 * 1024;
