@@ -5,7 +5,7 @@
 import type { EntryId } from '../core/session/model/entry.ts';
 import type { ToView, ViewOp, ViewSessionUpdate } from '../core/view/toView.ts';
 import { writtenText } from '../core/view/projectContent.ts';
-import type { ViewContent, ViewEntry, ViewMessage } from '../core/view/viewEntry.ts';
+import type { ViewContent, ViewEntry, ViewMessage, ViewMessageFields } from '../core/view/viewEntry.ts';
 import type { ViewSession } from '../core/view/viewSession.ts';
 import { showsTerminal, withOutput } from './terminal/withOutput.ts';
 import type { DrawQueue } from './transcript/drawQueue.ts';
@@ -107,7 +107,7 @@ export class Store {
 				this.#put(op.entry);
 				return true;
 			case 'text':
-				return this.#appendText(op.id, op.text);
+				return this.#appendText(op.id, op.text, op.fields);
 			case 'terminalText':
 				this.#appendOutput(op.terminalId, op.text);
 				return true;
@@ -130,11 +130,14 @@ export class Store {
 		this.#listener.onEntry(entry, before);
 	}
 
-	#appendText(id: EntryId, text: string): boolean {
-		const entry = this.#entries.get(id);
-		if (entry?.type !== 'message') return false;
-		this.#entries.set(id, withText(entry, text));
-		this.#drawQueue.addText(id, text);
+	#appendText(id: EntryId, text: string, fields: ViewMessageFields | undefined): boolean {
+		const known = this.#entries.get(id);
+		if (known?.type !== 'message') return false;
+		if (fields !== undefined) this.#put(withText({ ...fields, content: known.content }, text));
+		else {
+			this.#entries.set(id, withText(known, text));
+			this.#drawQueue.addText(id, text);
+		}
 		return true;
 	}
 
@@ -150,6 +153,7 @@ export class Store {
 
 /** Joins the last text of the message, or begins one. Strings are joined lazily, so this does not copy. */
 function withText(entry: ViewMessage, text: string): ViewMessage {
+	if (text === '') return entry;
 	const at = entry.content.findLastIndex((content) => content.type === 'text');
 	const last = entry.content[at];
 	if (last?.type !== 'text') return { ...entry, content: [...entry.content, { type: 'text', text }] };

@@ -103,7 +103,12 @@ function installProbe(): void {
 			onPainted();
 		});
 
-	const conversation = (): Element | undefined => [...document.querySelectorAll('[role=log]')].at(-1);
+	// Looked up once: to look through the whole page in each frame costs the more, the more stands there.
+	let known: Element | undefined;
+	const conversation = (): Element | undefined => {
+		if (known?.isConnected !== true) known = [...document.querySelectorAll('[role=log]')].at(-1);
+		return known;
+	};
 
 	const lastText = (): string => {
 		const root = conversation();

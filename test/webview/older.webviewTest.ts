@@ -31,8 +31,8 @@ describe('a long conversation', () => {
 	it('that an agent replayed is drawn within a second, and read out to nobody [hazard G7]', async () => {
 		const view = await harness.open();
 		const started = performance.now();
-		await view.post(snapshot(entries(0, limits.viewEntries), {}, { olderCount: 2_200 }));
-		await view.page.locator('[data-entry-id=m299]').waitFor();
+		await view.post(snapshot(entries(0, limits.viewEntries), {}, { olderCount: 2_500 - limits.viewEntries }));
+		await view.page.locator(`[data-entry-id=m${limits.viewEntries - 1}]`).waitFor();
 		const ms = performance.now() - started;
 		await view.settled();
 		const spoken = await view.page.locator('[aria-live=polite], [aria-live=assertive]').allTextContents();

@@ -112,6 +112,9 @@ export const permissionLogFiles = 8;
 export const permissionTypingMs = 1_000;
 /** Time between two posts to a webview: one frame (hazard E5). */
 export const flushMs = 16;
+/** … and where the last post had more characters of text than this, whose frames nobody could read. */
+export const longPostChars = 6 * 1024;
+export const longPostFlushMs = 48;
 /** Characters that are kept of what a session's agent has seen; of what is forgotten it reads again (hazard D4). */
 export const seenChars = 32 * 1024 * 1024;
 /** Time VS Code has to load a file that changed under its editor, before a write goes to the disk (hazard D4). */
@@ -197,7 +200,7 @@ export const patchFiles = 2_000;
 /** Parts and places of a call, and steps of a plan, that its card shows; of the rest it says how many there are (hazard E11). */
 export const shownItems = 1_000;
 /** Entries of a conversation that a view begins with, and how many older ones come at a time (hazard E5). */
-export const viewEntries = 300;
+export const viewEntries = 150;
 export const viewOlderEntries = 500;
 /** A conversation as one text, in characters: the oldest entries are left out of a longer one. */
 export const conversationChars = 8 * 1024 * 1024;

@@ -7,7 +7,7 @@
 import type { EntryId } from '../session/model/entry.ts';
 import type { ViewAttachment, ViewMention } from './viewAttachment.ts';
 import type { ViewChanges } from './viewChanges.ts';
-import type { ViewEntry } from './viewEntry.ts';
+import type { ViewEntry, ViewMessageFields } from './viewEntry.ts';
 import type { ViewSession } from './viewSession.ts';
 
 /** A message from the host to the chat view. The host is trusted, so the view does not check it. */
@@ -97,8 +97,13 @@ export interface ViewHighlight {
 export type ViewOp =
 	/** Adds the entry at the end, or replaces the one of that id in its place. */
 	| { readonly type: 'entry'; readonly entry: ViewEntry }
-	/** Appends to the last text content of a message. */
-	| { readonly type: 'text'; readonly id: EntryId; readonly text: string }
+	/** Appends to the last text content of a message, and replaces all but its content if that changed, too. */
+	| {
+			readonly type: 'text';
+			readonly id: EntryId;
+			readonly text: string;
+			readonly fields?: ViewMessageFields;
+	  }
 	/** Appends to the output of a terminal shown in any card. */
 	| { readonly type: 'terminalText'; readonly terminalId: string; readonly text: string }
 	| { readonly type: 'session'; readonly session: ViewSessionUpdate };

@@ -61,6 +61,9 @@ export interface ViewMessage extends Shown<MessageEntry, 'role' | 'isComplete'> 
 	readonly changedSince?: ViewChangedSince;
 }
 
+/** A message without what it says, which may be long. */
+export type ViewMessageFields = Omit<ViewMessage, 'content'>;
+
 /** What is other than it was at a checkpoint. Lines are 0 where they cannot be told. */
 export interface ViewChangedSince {
 	readonly files: number;

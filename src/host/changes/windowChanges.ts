@@ -1,6 +1,6 @@
 /**
- * The window's part of what watches changes: it waits for the first prompt, or finds that something waits from before a
- * reload, and loads the rest then. A window without agents loads nothing.
+ * The window's part of what watches changes: it reads the code of the rest once an agent is ready, and starts it with the
+ * first prompt, or when it finds that something waits from before a reload. A window without agents loads nothing.
  */
 import { existsSync } from 'node:fs';
 import { access } from 'node:fs/promises';
@@ -31,6 +31,7 @@ export class WindowChanges implements ChangeTracking, ChangeGate, Disposable {
 	readonly #ended = this.#store.add(new Emitter<void>());
 	#starting: Promise<void> | undefined;
 	#work: ReviewBundle.ReviewAtWork | undefined;
+	#isCodeRead = false;
 	#forgetting: Promise<void> = Promise.resolve();
 
 	readonly onDidStart = this.#started.event;
@@ -66,6 +67,7 @@ export class WindowChanges implements ChangeTracking, ChangeGate, Disposable {
 		const { state, onDidChange } = hosted.session;
 		store.add(
 			onDidChange(() => {
+				if (state.agent.type === 'ready') this.#readCode();
 				if (state.turn.type === 'idle' || this.#folders.has(state.cwd)) return;
 				this.#folders.add(state.cwd);
 				void this.#start();
@@ -131,6 +133,13 @@ export class WindowChanges implements ChangeTracking, ChangeGate, Disposable {
 	dispose(): void {
 		this.#work?.dispose();
 		this.#store.dispose();
+	}
+
+	/** While the user writes the first prompt, which then does not wait for it. */
+	#readCode(): void {
+		if (this.#isCodeRead) return;
+		this.#isCodeRead = true;
+		setImmediate(reviewBundle);
 	}
 
 	/** The prompt that starts it goes out first. Never rejects. */

@@ -51,6 +51,8 @@ export class Publisher implements Disposable {
 	#subscription: Disposable | undefined;
 	#timer: NodeJS.Timeout | undefined;
 	#lastFlush = Number.NEGATIVE_INFINITY;
+	/** Characters of text in the last post. */
+	#lastChars = 0;
 	#generation = 0;
 	#seq = 0;
 	#isStale = true;
@@ -171,8 +173,9 @@ export class Publisher implements Disposable {
 	}
 
 	#flushSoon(): void {
-		// At once after a pause, else a frame after the last post.
-		const wait = Math.max(0, this.#lastFlush + limits.flushMs - performance.now());
+		// At once after a pause, else a frame after the last post, or some frames where that was long to draw.
+		const pause = this.#lastChars > limits.longPostChars ? limits.longPostFlushMs : limits.flushMs;
+		const wait = Math.max(0, this.#lastFlush + pause - performance.now());
 		this.#timer ??= setTimeout(() => {
 			this.#timer = undefined;
 			this.#lastFlush = performance.now();
@@ -190,6 +193,7 @@ export class Publisher implements Disposable {
 		const ops = this.#ops(hosted.session.state);
 		if (this.#dirty.isReview) this.#postChanges(hosted);
 		this.#dirty.clear();
+		this.#lastChars = ops.reduce((sum, op) => sum + ('text' in op ? op.text.length : 0), 0);
 		if (ops.length === 0) return;
 		this.#seq++;
 		this.#target.post({ type: 'delta', generation: this.#generation, seq: this.#seq, ops });
@@ -219,13 +223,21 @@ export class Publisher implements Disposable {
 			if (op !== undefined) ops.push(op);
 			else for (const id of this.#terminals.entriesOf(terminalId)) this.#dirty.addEntry(id);
 		}
-		for (const [id, text] of this.#dirty.entries) {
+		for (const [id, news] of this.#dirty.entries) {
 			if (this.#older.has(id)) continue;
-			if (text !== undefined) ops.push({ type: 'text', id, text });
-			else for (const entry of this.#project(state, id)) ops.push({ type: 'entry', entry });
+			ops.push(...this.#entryOps(state, id, news));
 		}
 		if (this.#dirty.isSession) ops.push({ type: 'session', session: this.#sessionUpdate(state) });
 		return ops;
+	}
+
+	#entryOps(state: SessionState, id: string, { isWhole, hasFields, text }: EntryNews): ViewOp[] {
+		if (!isWhole && !hasFields) return [{ type: 'text', id, text }];
+		return this.#project(state, id).map((entry): ViewOp => {
+			if (isWhole || entry.type !== 'message') return { type: 'entry', entry };
+			const { content: _known, ...fields } = entry;
+			return { type: 'text', id, text, fields };
+		});
 	}
 
 	/** Agents send hundreds of commands, and turns, usage and the like change all the time. */
@@ -260,10 +272,18 @@ export class Publisher implements Disposable {
 	}
 }
 
+/** What is new of an entry. The content of a message can be long, so it goes out again only if it was replaced. */
+interface EntryNews {
+	isWhole: boolean;
+	/** Of a message: something beside its content. */
+	hasFields: boolean;
+	/** Of a message: what was appended to its last text. */
+	text: string;
+}
+
 /** What changed since the last post. */
 class DirtySet {
-	/** Entry id to the text appended, or undefined when the whole entry is to be posted. */
-	readonly entries = new Map<string, string | undefined>();
+	readonly entries = new Map<string, EntryNews>();
 	readonly terminals = new Set<string>();
 	isSession = false;
 	isReset = false;
@@ -277,8 +297,9 @@ class DirtySet {
 
 	add(changes: readonly Change[]): void {
 		for (const change of changes) {
-			if (change.type === 'entry') this.addEntry(change.id);
-			else if (change.type === 'text') this.#addText(change.id, change.text);
+			if (change.type === 'entry' && change.keepsContent === true) this.#news(change.id).hasFields = true;
+			else if (change.type === 'entry') this.addEntry(change.id);
+			else if (change.type === 'text') this.#news(change.id).text += change.text;
 			else if (change.type === 'terminal') this.terminals.add(change.terminalId);
 			else if (change.type === 'reset') this.isReset = true;
 			else this.isSession = true;
@@ -286,7 +307,7 @@ class DirtySet {
 	}
 
 	addEntry(id: string): void {
-		this.entries.set(id, undefined);
+		this.#news(id).isWhole = true;
 	}
 
 	clear(): void {
@@ -297,9 +318,10 @@ class DirtySet {
 		this.isReview = false;
 	}
 
-	#addText(id: string, text: string): void {
-		if (!this.entries.has(id)) this.entries.set(id, text);
-		else if (this.entries.get(id) !== undefined) this.entries.set(id, `${this.entries.get(id)}${text}`);
+	#news(id: string): EntryNews {
+		let news = this.entries.get(id);
+		if (news === undefined) this.entries.set(id, (news = { isWhole: false, hasFields: false, text: '' }));
+		return news;
 	}
 }
 

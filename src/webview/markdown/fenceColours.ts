@@ -29,14 +29,17 @@ const safeColour = /^(#[\da-f]{3,8}|--vscode-[\w-]+)$/i;
 const classes = new Map<string, string>();
 let sheet: CSSStyleSheet | undefined;
 
-const whenIdle: (run: () => void) => void = globalThis.requestIdleCallback ?? setTimeout;
+/** Blocks that were closed lately. */
+const closed: HTMLElement[] = [];
+/** After a pause this long they are looked at: where they come faster nobody reads them yet, and to watch one costs a little. */
+const restMs = 200;
 
 const sight = new IntersectionObserver(
 	(seen) => {
 		for (const { isIntersecting, target } of seen) {
 			if (!isIntersecting) continue;
 			sight.unobserve(target);
-			whenIdle(() => ask(target));
+			ask(target);
 		}
 	},
 	{ scrollMargin: '300px' },
@@ -47,8 +50,15 @@ export function colourFence(fence: Fence, post: Post): void {
 	if (fence.language === '' || fence.text.length > limits.highlightChars) return;
 	fences.set(fence.code, { fence, post });
 	const known = kept.get(keyOf(fence));
-	if (known === undefined) sight.observe(fence.code);
-	else paint(fence, known);
+	if (known !== undefined) return paint(fence, known);
+	if (closed.length === 0) setTimeout(watchClosed, restMs, 0);
+	closed.push(fence.code);
+}
+
+/** @param count of those that were closed when it was looked last */
+function watchClosed(count: number): void {
+	if (closed.length > count) return void setTimeout(watchClosed, restMs, closed.length);
+	for (const code of closed.splice(0)) if (code.isConnected) sight.observe(code);
 }
 
 /** Takes the host's answer. One that does not fit the text is not used. */

@@ -4,7 +4,8 @@
  * Finished blocks are drawn once and never touched. Only the last block is drawn again while it grows, and less
  * often the larger it is, so the cost is linear in the length of the message. An open code fence is not parsed at
  * all: its text is appended. A block that outgrows its bound is cut at a line end. Blocks stand in pages, so that
- * layout looks at the last page only and the browser skips pages out of sight.
+ * layout looks at the last page only and the browser skips pages out of sight; one that is full before it stands in the
+ * document is never laid out.
  */
 import { Lexer, type MarkedToken, type Token } from 'marked';
 import { element } from '../page/dom.ts';
@@ -16,8 +17,8 @@ import { OpenFence, openingFence } from './openFence.ts';
 
 type Links = Lexer['tokens']['links'];
 
-/** Taken from the queue at once, so that one huge chunk does not hold up a frame; a page is turned between two of them. */
-const sliceChars = 4 * 1024;
+/** Taken from the queue at once, so that one huge chunk does not hold up a frame. */
+const sliceChars = 16 * 1024;
 /** An open block up to this size is drawn in each frame. */
 const eagerChars = 2 * 1024;
 /** A larger one is drawn again when it has grown by this factor. */
@@ -61,7 +62,6 @@ export class MarkdownStream {
 
 	constructor(context: MarkdownContext) {
 		this.#context = context;
-		this.element.append(this.#page);
 	}
 
 	/** Shows exactly `text`: appends if it continues what is there, else draws anew. */
@@ -117,8 +117,8 @@ export class MarkdownStream {
 	}
 
 	#take(text: string): void {
-		this.#pageFill += text.length;
 		const rest = this.#fence === undefined ? text : this.#fence.push(text);
+		this.#pageFill += text.length - (rest?.length ?? 0);
 		if (rest === undefined) return;
 		this.#leaveFence();
 		this.#tail += rest;
@@ -140,6 +140,7 @@ export class MarkdownStream {
 			if (!hasMoved) this.#openNodes = this.#append(tokens.slice(open));
 		}
 		this.#cutIfTooLong();
+		this.#showPage();
 		this.#drawAt = this.#tail.length * growth;
 	}
 
@@ -151,6 +152,7 @@ export class MarkdownStream {
 			this.#page.append(block.element);
 			const fence = new OpenFence(opening.marker, (text) => block.append(text));
 			const rest = fence.push(this.#tail.slice(opening.length));
+			this.#pageFill += this.#tail.length - (rest?.length ?? 0);
 			this.#tail = rest ?? '';
 			if (rest !== undefined) {
 				block.close();
@@ -158,6 +160,7 @@ export class MarkdownStream {
 			}
 			this.#fence = fence;
 			this.#fenceBlock = block;
+			this.#showPage();
 			return true;
 		}
 		return false;
@@ -192,12 +195,15 @@ export class MarkdownStream {
 	}
 
 	#commit(tokens: readonly Token[]): void {
-		if (tokens.length > 0) this.#turnPage();
+		let length = 0;
 		for (const token of tokens as readonly MarkedToken[]) {
 			if (token.type === 'def') this.#links[token.tag] ??= { href: token.href, title: token.title };
+			this.#turnPage();
+			this.#append([token]);
+			this.#pageFill += token.raw.length;
+			length += token.raw.length;
 		}
-		this.#append(tokens);
-		this.#tail = this.#tail.slice(tokens.reduce((length, token) => length + token.raw.length, 0));
+		this.#tail = this.#tail.slice(length);
 	}
 
 	#append(tokens: readonly Token[]): readonly Node[] {
@@ -210,9 +216,14 @@ export class MarkdownStream {
 	#turnPage(): void {
 		if (this.#pageFill < pageChars || this.#page.childElementCount === 0) return;
 		this.#page.classList.add('full');
+		this.#showPage();
 		this.#page = element('div', 'page');
 		this.#pageFill = 0;
-		this.element.append(this.#page);
+	}
+
+	/** A page is filled before it stands in the document, which has less to follow then. */
+	#showPage(): void {
+		if (this.#page.parentNode === null) this.element.append(this.#page);
 	}
 
 	/** Declares an open block finished, so that it need not be drawn again and again. */
@@ -227,10 +238,7 @@ export class MarkdownStream {
 		if (!isUnbroken && !hasManyLines && this.#tail.length < maxOpenChars) return;
 		if (isUnbroken && end < maxImageChars && endsInImage(this.#tail)) return;
 		for (const node of this.#openNodes) node.parentNode?.removeChild(node);
-		const head = this.#tail.slice(0, end);
-		this.#tail = this.#tail.slice(end);
-		this.#turnPage();
-		this.#append(this.#lex(head));
+		this.#commit(this.#lex(this.#tail.slice(0, end)));
 		this.#openNodes = this.#append(this.#lex(this.#tail));
 	}
 
@@ -238,7 +246,7 @@ export class MarkdownStream {
 		this.#page = element('div', 'page');
 		this.#pageFill = 0;
 		this.#links = noLinks();
-		this.element.replaceChildren(this.#page);
+		this.element.replaceChildren();
 		this.#source = '';
 		this.#queue = '';
 		this.#tail = '';

@@ -4,7 +4,7 @@ import type { EntryDrawing } from './entryDrawing.ts';
 import type { ShownEntries } from './shownEntries.ts';
 
 /** Time for drawing in one frame. What is left comes in the next. */
-const frameBudgetMs = 8;
+const frameBudgetMs = 16;
 
 /** What is to be drawn of one entry. Text after the entry, if both. */
 interface Pending {

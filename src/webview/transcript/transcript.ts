@@ -220,7 +220,7 @@ export class Transcript {
 	/** A long conversation that is read at its end keeps the page small. */
 	#forgetOlder(): void {
 		const { size } = this.#shown;
-		if (size < 2 * limits.viewEntries || size % 100 !== 0 || !this.#follower.isFollowing) return;
+		if (size < 2 * limits.viewEntries || size % 50 !== 0 || !this.#follower.isFollowing) return;
 		if (!this.#list.contains(document.activeElement)) this.#post({ type: 'forgetOlder' });
 	}
 }

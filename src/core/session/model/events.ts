@@ -179,7 +179,8 @@ export type SessionEvent = AgentEvent | HostEvent;
 
 /** What a step of the reducer touched, for those that show or watch the state. */
 export type Change =
-	| { readonly type: 'entry'; readonly id: string }
+	/** `keepsContent` of a message: only other fields of it changed. */
+	| { readonly type: 'entry'; readonly id: string; readonly keepsContent?: true }
 	/** Text was appended to the last text content of a message; nothing else of it changed. */
 	| { readonly type: 'text'; readonly id: string; readonly text: string }
 	| { readonly type: 'terminal'; readonly terminalId: string }

@@ -69,7 +69,8 @@ export function addEntry<T extends Entry>(step: Step, fields: NewEntry<T>): T {
 export function patchEntry<T extends Entry>(step: Step, entry: T, fields: Partial<T>): T {
 	const patched = { ...entry, ...fields };
 	step.draft.entries.set(entry.id, patched);
-	step.changes.push({ type: 'entry', id: entry.id });
+	const keepsContent = entry.type === 'message' && !('content' in fields);
+	step.changes.push({ type: 'entry', id: entry.id, ...(keepsContent ? { keepsContent } : {}) });
 	return patched;
 }
 

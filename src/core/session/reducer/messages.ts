@@ -99,10 +99,10 @@ function continueMessage(step: Step, message: MessageEntry, added: Content, at: 
 	step.draft.openMessage = message.id;
 	const patched = { ...message, ...reworded(message), content, endedAt: at, isComplete: false };
 	step.draft.entries.set(message.id, patched);
-	const isMoreText = added.type === 'text' && joins(message.content.at(-1), added);
+	const { id } = message;
+	if (added.type !== 'text' || !joins(message.content.at(-1), added))
+		return void step.changes.push({ type: 'entry', id });
+	step.changes.push({ type: 'text', id, text: added.text });
 	// A view that took the message for finished has to open it again, which text alone does not say.
-	const isJustText = isMoreText && !message.isComplete;
-	step.changes.push(
-		isJustText ? { type: 'text', id: message.id, text: added.text } : { type: 'entry', id: message.id },
-	);
+	if (message.isComplete) step.changes.push({ type: 'entry', id, keepsContent: true });
 }

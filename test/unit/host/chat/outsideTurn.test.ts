@@ -20,7 +20,12 @@ class ShownEntries {
 			for (const entry of message.entries) this.entries.set(entry.id, entry);
 		}
 		if (message.type !== 'delta') return;
-		for (const op of message.ops) if (op.type === 'entry') this.entries.set(op.entry.id, op.entry);
+		for (const op of message.ops) {
+			if (op.type === 'entry') this.entries.set(op.entry.id, op.entry);
+			const known = op.type === 'text' ? this.entries.get(op.id) : undefined;
+			if (op.type === 'text' && op.fields !== undefined && known?.type === 'message')
+				this.entries.set(op.id, { ...op.fields, content: known.content });
+		}
 	}
 
 	/** Roles of the messages that seem to go on. */

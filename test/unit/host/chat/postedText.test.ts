@@ -1,0 +1,140 @@
+/** Text on its way to a chat view: each part of it goes once, and a view that takes all posts lacks nothing. */
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import * as limits from '../../../../src/core/base/limits.ts';
+import type { AgentEvent } from '../../../../src/core/session/model/agentEvents.ts';
+import type { ToView, ViewOp } from '../../../../src/core/view/toView.ts';
+import { Publisher } from '../../../../src/host/chat/publisher.ts';
+import { text } from '../../core/session/driver/play.ts';
+import { randomIntegers, seed } from '../../../tools/seeded.ts';
+import { randomEvent } from '../../core/session/log/logRig.ts';
+import { Store } from '../../../../src/webview/store.ts';
+import type { DrawQueue } from '../../../../src/webview/transcript/drawQueue.ts';
+import { hostedFake } from '../hostedFake.ts';
+
+/** A publisher whose clock stands still, and what it posted. */
+function start(t: TestContext) {
+	t.mock.timers.enable({ apis: ['setTimeout'] });
+	let now = 1_000;
+	t.mock.method(performance, 'now', () => now);
+	const posted: ToView[] = [];
+	const hosted = hostedFake();
+	const publisher = new Publisher(
+		{ isReady: () => true, post: (message) => void posted.push(message) },
+		{
+			label: (path) => path,
+			summarize: () => ({ added: 0, removed: 0, preview: [], isPreviewCut: false }),
+			urlTarget: () => ({ host: '', warnings: [] }),
+		},
+	);
+	publisher.bind(hosted);
+	const tick = (ms: number): void => {
+		now += ms;
+		t.mock.timers.tick(ms);
+	};
+	return { posted, publisher, session: hosted.session, tick };
+}
+
+const chunk = (value: string, messageId?: string, role: 'agent' | 'thought' = 'agent'): AgentEvent => ({
+	type: 'message_chunk',
+	role,
+	content: text(value),
+	...(messageId === undefined ? {} : { messageId }),
+});
+
+const opsOf = (message: ToView | undefined): readonly ViewOp[] =>
+	message?.type === 'delta' ? message.ops : [];
+
+describe('text on its way to a view', () => {
+	it('goes once: the end of a message does not bring it again', (t) => {
+		const { posted, publisher, session, tick } = start(t);
+		const before = posted.length;
+		for (let index = 0; index < 200; index++) {
+			session.dispatch(chunk('twenty characters …\n', 'a'));
+			tick(20);
+		}
+		session.dispatch(chunk('Well.', 'b'));
+		tick(100);
+		const all = JSON.stringify(posted.slice(before));
+		assert.equal(all.split('twenty characters').length - 1, 200);
+		const first = posted.slice(before).flatMap(opsOf);
+		const ended = first.flatMap((op) => (op.type === 'text' && op.fields !== undefined ? [op.fields] : []));
+		assert.deepEqual(
+			ended.map(({ isComplete }) => isComplete),
+			[true],
+		);
+		publisher.dispose();
+	});
+
+	it('goes once when a message that was complete goes on [acp C247]', (t) => {
+		const { posted, publisher, session, tick } = start(t);
+		session.dispatch(chunk('The beginning', 'a'));
+		session.dispatch(chunk('Another one.', 'b'));
+		tick(100);
+		const before = posted.length;
+		session.dispatch(chunk(' goes on', 'a'));
+		tick(100);
+		const ops = posted.slice(before).flatMap(opsOf);
+		assert.doesNotMatch(JSON.stringify(ops), /The beginning/u);
+		assert.match(JSON.stringify(ops), /"text":" goes on"/u);
+		publisher.dispose();
+	});
+
+	it('comes once a frame, and less often while each post is long', (t) => {
+		const { posted, publisher, session, tick } = start(t);
+		const say = (length: number): void => void session.dispatch(chunk('x'.repeat(length), 'a'));
+		say(10);
+		tick(1);
+		for (const [length, wait] of [
+			[limits.longPostChars, limits.flushMs],
+			[limits.longPostChars + 1, limits.flushMs],
+			[limits.longPostChars + 1, limits.longPostFlushMs],
+			[10, limits.longPostFlushMs],
+			[10, limits.flushMs],
+		] as const) {
+			const before = posted.length;
+			say(length);
+			tick(wait - 1);
+			assert.equal(posted.length, before, `${length} characters came before ${wait} ms`);
+			tick(1);
+			assert.equal(posted.length, before + 1, `${length} characters did not come after ${wait} ms`);
+		}
+		publisher.dispose();
+	});
+
+	it('leaves the page with the messages that a snapshot has, whatever order they come in', (t) => {
+		const { posted, publisher, session, tick } = start(t);
+		const ignore = (): void => undefined;
+		const listener = {
+			onSnapshot: ignore,
+			onEntry: ignore,
+			onSession: ignore,
+			onGap: () => assert.fail('The page missed something.'),
+		};
+		// What draws needs a page.
+		const store = new Store(listener, { addText: ignore, addOutput: ignore } as unknown as DrawQueue);
+		const random = randomIntegers();
+		let taken = 0;
+		let compared = 0;
+		for (let step = 0; step < 2_000; step++) {
+			session.dispatch(randomEvent(random));
+			if (random(3) === 0) tick(100);
+			if (random(20) !== 0) continue;
+			tick(100);
+			for (const message of posted.slice(taken)) {
+				if (message.type === 'delta') store.apply(message);
+				if (message.type === 'snapshot') store.replace(message);
+			}
+			publisher.snapshot();
+			taken = posted.length - 1;
+			const snapshot = posted.at(-1);
+			assert.ok(snapshot?.type === 'snapshot');
+			const messages = snapshot.entries.filter(({ type }) => type === 'message');
+			for (const entry of messages)
+				assert.deepEqual(store.entry(entry.id), entry, `seed ${seed}, step ${step}`);
+			compared += messages.length;
+		}
+		assert.ok(compared > 100);
+		publisher.dispose();
+	});
+});
