@@ -82,7 +82,7 @@ describe('text on its way to a view', () => {
 
 	it('comes once a frame, and less often while each post is long', (t) => {
 		const { posted, publisher, session, tick } = start(t);
-		const say = (length: number): void => void session.dispatch(chunk('x'.repeat(length), 'a'));
+		const say = (length: number): void => session.dispatch(chunk('x'.repeat(length), 'a'));
 		say(10);
 		tick(1);
 		for (const [length, wait] of [
