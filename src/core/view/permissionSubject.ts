@@ -12,7 +12,7 @@ import { commandInput, namedInput, planIn } from './permissionInput.ts';
 import { commandOf, formatRaw, isOnlyCommand } from './rawText.ts';
 import { isQuotedWord } from './shellWord.ts';
 
-type WithSubject = Pick<PermissionEntry, 'subject'>;
+type WithSubject = Pick<PermissionEntry, 'subject' | 'description'>;
 type Label = (path: string) => string;
 
 export function toolCallOf(
@@ -56,7 +56,7 @@ export function permissionDetails(
 	call: AskedCall | undefined,
 	label: Label = (path) => path,
 ): string {
-	return agentDetails(entry, call, label) ?? missingDetailsText(entry);
+	return agentDetails(entry, call, label) ?? missingDetailsText(entry) ?? entry.description ?? '';
 }
 
 /** As `permissionDetails`, but undefined where the agent gave no details. */
@@ -104,8 +104,9 @@ function wholeDetails(
 	};
 }
 
-/** The sentence for a subject of which nothing can be shown. */
-export function missingDetailsText({ subject }: WithSubject): string {
+/** The sentence for a subject of which nothing can be shown; undefined where its description says it. */
+export function missingDetailsText({ subject, description = '' }: WithSubject): string | undefined {
+	if (subject.type === 'other' && subject.isDescribed === true && description.trim() !== '') return undefined;
 	return subject.type === 'other' && subject.kind !== ''
 		? t('The agent asks for permission for something this version does not know: {0}', subject.kind)
 		: t('The agent did not say what it will do.');

@@ -188,6 +188,7 @@ function projectPermission(
 	const label = (path: string): string => projector.label(path);
 	const parts = detailsOf(entry, call, label);
 	const cwd = permissionCwd(entry, state);
+	const note = parts === undefined ? missingDetailsText(entry) : undefined;
 	return {
 		type: 'permission',
 		id: entry.id,
@@ -195,7 +196,7 @@ function projectPermission(
 		...(entry.description === undefined ? {} : { description: entry.description }),
 		...(parent?.type === 'tool_call' ? { toolCallEntryId: parent.id } : {}),
 		...shownParts(parts),
-		...(parts === undefined ? { note: missingDetailsText(entry) } : {}),
+		...(note === undefined ? {} : { note }),
 		...(cwd === undefined ? {} : { cwdLabel: label(cwd) }),
 		hasDiff: toolCallOf(state, entry)?.content.some(isDiff) === true,
 		...(changes.length === 0 ? {} : { changes }),

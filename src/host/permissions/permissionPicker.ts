@@ -191,14 +191,15 @@ function aboutText(state: SessionState, entry: PermissionEntry): string {
 	const cwd = permissionCwd(entry, state);
 	const said = entry.description === undefined ? [] : [entry.description];
 	const details = detailsOf(entry, askedCallOf(state, entry), pathLabel);
-	const { what, given } = details ?? { what: missingDetailsText(entry), given: [] };
+	const { what = '', given } = details ?? { what: missingDetailsText(entry), given: [] };
 	const place = cwd === undefined ? [] : [t('In {0}', visibleText(pathLabel(cwd)))];
-	const all = [...said, what, ...given, ...place];
+	const asked = what === '' ? [] : [what];
+	const all = [...said, ...asked, ...given, ...place];
 	if (rowCount(all) <= maxRows) return all.join('\n');
 	const beside = [...place, ...given];
 	// A long command must not hide where and with what it runs, nor a long environment what runs.
 	const isShort = rowCount(beside) <= maxRows / 2;
-	return [...(isShort ? [...beside, what] : [...place, what, ...given]), ...said].join('\n');
+	return [...(isShort ? [...beside, ...asked] : [...place, ...asked, ...given]), ...said].join('\n');
 }
 
 function rowCount(lines: readonly string[]): number {

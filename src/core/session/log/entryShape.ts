@@ -23,6 +23,8 @@ import { sayingCodes, type Words } from '../model/saying.ts';
 import type { TerminalState } from '../model/terminalState.ts';
 import type { ToolContent } from '../model/toolContent.ts';
 
+const optionalText = optional(text);
+
 const innerSentence = object({ sentence: text, args: list(either(text, number)) });
 /** Ours have at most one sentence in another. */
 const sentence: Shape<Sentence> = object({
@@ -45,15 +47,15 @@ const content: Shape<Content> = variants({
 	resource_link: {
 		uri: text,
 		name: text,
-		title: optional(text),
-		description: optional(text),
-		mimeType: optional(text),
+		title: optionalText,
+		description: optionalText,
+		mimeType: optionalText,
 		size: optional(number),
 	},
 	resource: {
 		uri: text,
-		mimeType: optional(text),
-		text: optional(text),
+		mimeType: optionalText,
+		text: optionalText,
 		blobBytes: optional(number),
 	},
 	image: { mimeType: text, data: text },
@@ -74,10 +76,10 @@ const toolContent: Shape<ToolContent> = variants({
 	diff: { path: text, oldText: nullable(text), newText: nullable(text) },
 	file_change: {
 		operation: oneOf('add', 'delete', 'modify', 'move', 'copy', 'other'),
-		operationName: optional(text),
+		operationName: optionalText,
 		path: text,
-		oldPath: optional(text),
-		fileType: optional(text),
+		oldPath: optionalText,
+		fileType: optionalText,
 		hunks: optional(list(hunk)),
 		isPatchUnreadable: optional(boolean),
 	},
@@ -103,7 +105,7 @@ const attempts: Shape<Attempts> = object({
 		object({
 			before: number,
 			cause: oneOf('network', 'timeout', 'rate_limit', 'overloaded', 'server_error', 'tool_error', 'other'),
-			message: optional(text),
+			message: optionalText,
 		}),
 	),
 	isInferred: optional(boolean),
@@ -117,7 +119,7 @@ export const entry: Shape<Entry> = variants(
 	{
 		message: {
 			role: oneOf('user', 'agent', 'thought'),
-			messageId: optional(text),
+			messageId: optionalText,
 			content: list(content),
 			isComplete: boolean,
 			startedAt: number,
@@ -128,11 +130,11 @@ export const entry: Shape<Entry> = variants(
 		},
 		tool_call: {
 			toolCallId: text,
-			name: optional(text),
+			name: optionalText,
 			title: text,
 			kind: toolKind,
 			status: toolStatus,
-			statusName: optional(text),
+			statusName: optionalText,
 			canCancel: optional(boolean),
 			isCancelling: optional(boolean),
 			isStopped: optional(boolean),
@@ -164,17 +166,17 @@ export const entry: Shape<Entry> = variants(
 		},
 		permission: {
 			title: text,
-			description: optional(text),
+			description: optionalText,
 			subject: variants({
 				tool_call: { toolCallId: text },
 				command: {
 					command: text,
-					cwd: optional(text),
-					toolCallId: optional(text),
-					terminalId: optional(text),
+					cwd: optionalText,
+					toolCallId: optionalText,
+					terminalId: optionalText,
 				},
 				file: { purpose: oneOf('read', 'write'), path: text },
-				other: { kind: text },
+				other: { kind: text, isDescribed: optional(boolean) },
 			}),
 			options: list(permissionOption),
 			revision: optional(number),
@@ -201,7 +203,7 @@ export const entry: Shape<Entry> = variants(
 			message: text,
 			// The fields of a form are not kept.
 			mode: variants({
-				form: { title: optional(text), fields: list(oneOf<never>()) },
+				form: { title: optionalText, fields: list(oneOf<never>()) },
 				url: { elicitationId: text, url: text },
 			}),
 			state: variants({
@@ -215,18 +217,18 @@ export const entry: Shape<Entry> = variants(
 			compactionId: text,
 			status: oneOf('in_progress', 'completed', 'failed', 'cancelled'),
 			summary: list(content),
-			error: optional(text),
+			error: optionalText,
 		},
 		subagent: {
 			kind: optional(oneOf('task', 'turn')),
 			sessionId: text,
 			title: text,
-			description: optional(text),
+			description: optionalText,
 			state: oneOf('running', 'idle', 'requires_action', 'failed', 'cancelled', 'unknown'),
 			canCancel: boolean,
 		},
 		attempt: {
-			attemptId: optional(text),
+			attemptId: optionalText,
 			attempts,
 		},
 		notice: {
@@ -236,12 +238,12 @@ export const entry: Shape<Entry> = variants(
 			// A newer ACP Host may have stored others; they are left out where the history is taken up.
 			actions: list(text as Shape<NoticeAction>),
 			marks: optional(oneOf('outside_history', 'left_out', 'new_session')),
-			wentBack: optional(object({ restoreId: text, from: optional(text), redoneBy: optional(text) })),
+			wentBack: optional(object({ restoreId: text, from: optionalText, redoneBy: optionalText })),
 		},
 	} satisfies Record<Entry['type'], unknown>,
 	{
 		id: text,
-		parentId: optional(text),
+		parentId: optionalText,
 		origin: oneOf('user', 'agent', 'replay', 'host'),
 		turn: number,
 	},
@@ -251,7 +253,7 @@ export const terminal: Shape<TerminalState> = object({
 	terminalId: text,
 	label: text,
 	owner: oneOf('host', 'agent'),
-	cwd: optional(text),
+	cwd: optionalText,
 	startedAt: number,
 	output: text,
 	dropped: number,

@@ -29,8 +29,11 @@ export type PermissionSubject =
 	  }
 	/** A file that the agent wants through us, asked by the host: no tool call, and nothing the agent says changes it. */
 	| { readonly type: 'file'; readonly purpose: 'read' | 'write'; readonly path: string }
-	/** Something we do not know, or nothing was named (`kind` is empty then). */
-	| { readonly type: 'other'; readonly kind: string };
+	/**
+	 * Something we do not know, or nothing was named (`kind` is empty then). `isDescribed`: the title and the description say
+	 * all that there is to it.
+	 */
+	| { readonly type: 'other'; readonly kind: string; readonly isDescribed?: boolean };
 
 export interface PermissionOption {
 	readonly optionId: string;

@@ -205,7 +205,7 @@ async function grant(params: JsonObject, asking: Asking): Promise<unknown> {
 	);
 	const chosen = await ask(
 		{
-			subject: { type: 'other', kind: 'permissions' },
+			subject: { type: 'other', kind: 'permissions', isDescribed: true },
 			fields: { rawInput: permissions },
 			description: description.join('\n'),
 		},

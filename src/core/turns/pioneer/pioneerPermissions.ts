@@ -37,7 +37,7 @@ export function readPermission(params: JsonObject, calls: GatewayCalls): TurnNot
 				{
 					title,
 					...(details.length === 0 ? {} : { description: details.join('\n') }),
-					subject: { type: 'other', kind: stringAt(request, 'action') ?? tool },
+					subject: { type: 'other', kind: stringAt(request, 'action') ?? tool, isDescribed: true },
 					fields: { name: tool, title, rawInput: request['details'] },
 					options: options(),
 				},
@@ -81,7 +81,7 @@ export function readRuntimeRequest(params: JsonObject, calls: GatewayCalls): Tur
 				{
 					title,
 					...(message === undefined ? {} : { description: message }),
-					subject: { type: 'other', kind },
+					subject: { type: 'other', kind, isDescribed: true },
 					fields: { name: kind, title, rawInput: request['payload'] },
 					options: options().filter(({ optionId }) => optionId !== 'allow_for_turn'),
 				},
