@@ -1,5 +1,5 @@
 /** The table of `npm run bench -- --against <folder>`: an earlier build of ACP Host and this one, side by side. */
-import { entryCount, floodBytes, floodKey, largest, type Round, toolCounts } from './measure.ts';
+import { entryCount, firstAnswer, floodBytes, floodKey, largest, type Round, toolCounts } from './measure.ts';
 import { median, quantile, ratio } from './reportCells.ts';
 
 interface Figure {
@@ -24,11 +24,16 @@ const figures: readonly Figure[] = [
 		digits: 1,
 	})),
 	...[
+		firstAnswer,
 		...floodBytes.map((bytes) => floodKey('flood', bytes)),
 		floodKey('plain', largest),
 		floodKey('fence', largest),
 	].flatMap((key): Figure[] => [
 		{ what: `${key} bytes: time`, of: (rounds) => middle(rounds, ({ floods }) => floods.get(key)?.ms) },
+		{
+			what: `${key} bytes: processor time of the renderer`,
+			of: (rounds) => middle(rounds, ({ floods }) => floods.get(key)?.rendererCpuMs),
+		},
 		{
 			what: `${key} bytes: longest task, work of the thread`,
 			of: (rounds) => middle(rounds, ({ floods }) => floods.get(key)?.longestWorkMs),

@@ -6,7 +6,7 @@ import { Workbench } from '../vscode/workbench/workbench.ts';
 import { endOf, type FloodKind, floodText, lettersIn } from './floodText.ts';
 import { watchTasks } from './mainThread.ts';
 import { type FloodResult, watchFlood, watchLag } from './probe.ts';
-import { childrenOf, findExtensionHost, useOf } from './processes.ts';
+import { childrenOf, findExtensionHost, useOf, windowUse } from './processes.ts';
 import {
 	type Idle,
 	type LongConversation,
@@ -22,6 +22,8 @@ import {
 	type Typing,
 } from './workloads.ts';
 
+/** Key of the first flood of a view. */
+export const firstAnswer = 'first 50000';
 export const floodBytes = [50_000, 200_000, 1_000_000] as const;
 export const largest = 1_000_000;
 export const lagCount = 100;
@@ -41,6 +43,9 @@ export interface FloodMeasure extends FloodResult {
 	readonly longestWorkMs: number;
 	readonly isComplete: boolean;
 	readonly hostCpuSeconds: number;
+	/** Milliseconds of processor time. */
+	readonly rendererCpuMs: number;
+	readonly gpuCpuMs: number;
 	readonly hostMbBefore: number;
 	readonly hostMbAfter: number;
 	readonly heapMbBefore: number;
@@ -109,10 +114,10 @@ export async function measureRound(subject: Subject, worstCases: boolean): Promi
 		const startMs = subject.hasSessions ? await measureStart(workbench, agentName) : Number.NaN;
 		// Makes the agent known, so that nothing asks for it later.
 		if (subject.hasSessions) await workbench.chat.approveIfAsked();
-		// The first answer compiles the code of both sides; it is not counted.
-		await measureFlood(rig, 'flood', 50_000);
-		const lags = await measureLag(rig);
 		const floods = new Map<string, FloodMeasure>();
+		// It compiles the code of both sides, and starts the threads of the host.
+		floods.set(firstAnswer, await measureFlood(rig, 'flood', 50_000));
+		const lags = await measureLag(rig);
 		const wanted: [FloodKind, number][] = floodBytes.map((bytes) => ['flood', bytes]);
 		if (worstCases) wanted.push(['plain', largest], ['fence', largest]);
 		for (const [kind, bytes] of wanted)
@@ -181,8 +186,10 @@ async function measureFlood(rig: Rig, kind: FloodKind, bytes: number): Promise<F
 	const finish = await watchFlood(await workbench.chat.frame(), endOf(mark));
 	const before = await readUse(rig);
 	const endTasks = await watchTasks(workbench.page);
+	const windowBefore = windowUse();
 	await submit(workbench, `${kind} ${bytes} ${mark}`);
 	const result = await inTime(finish(), `The end of ${kind} ${bytes} in ${subject.name}`);
+	const windowAfter = windowUse();
 	const longestWorkMs = await endTasks();
 	const after = await readUse(rig);
 	return {
@@ -190,6 +197,8 @@ async function measureFlood(rig: Rig, kind: FloodKind, bytes: number): Promise<F
 		longestWorkMs,
 		isComplete: result.letters === lettersIn(floodText(kind, bytes, mark)),
 		hostCpuSeconds: after.cpuSeconds - before.cpuSeconds,
+		rendererCpuMs: windowAfter.rendererMs - windowBefore.rendererMs,
+		gpuCpuMs: windowAfter.gpuMs - windowBefore.gpuMs,
 		hostMbBefore: before.residentMb,
 		hostMbAfter: after.residentMb,
 		heapMbBefore: before.heapMb,

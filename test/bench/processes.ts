@@ -1,4 +1,4 @@
-/** What the operating system says about the extension host. From `/proc`, so on Linux only. */
+/** What the operating system says about the processes of a window. From `/proc`, so on Linux only. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
@@ -31,6 +31,37 @@ export function childrenOf(pid: number): string[] {
 	return all
 		.filter(({ parent }) => parent === pid)
 		.map(({ command }) => command.replaceAll('\0', ' ').trim());
+}
+
+/** Processor time so far in milliseconds, of all threads, by the kind of process. */
+export interface WindowUse {
+	/** The page of the workbench and of the view. */
+	readonly rendererMs: number;
+	readonly gpuMs: number;
+}
+
+/** Of the windows that descend from this process. What has ended meanwhile counts no more. */
+export function windowUse(): WindowUse {
+	const all = listProcesses();
+	const isOurs = (info: ProcessInfo | undefined): boolean =>
+		info !== undefined && (info.parent === process.pid || isOurs(all.get(info.parent)));
+	const ofType = (type: string): number =>
+		[...all.values()]
+			.filter((info) => info.command.includes(`--type=${type}`) && isOurs(info))
+			.reduce((sum, { pid }) => sum + threadsMs(pid), 0);
+	return { rendererMs: ofType('renderer'), gpuMs: ofType('gpu-process') };
+}
+
+/** The clock of the scheduler is finer than that of the ticks. */
+function threadsMs(pid: number): number {
+	try {
+		const folder = `/proc/${pid}/task`;
+		const times = readdirSync(folder).map((thread) => readFileSync(`${folder}/${thread}/schedstat`, 'utf8'));
+		return times.reduce((sum, text) => sum + Number(text.split(' ', 1)[0]), 0) / 1e6;
+	} catch {
+		// It ended while we looked.
+		return 0;
+	}
 }
 
 export function useOf(pid: number): ProcessUse {

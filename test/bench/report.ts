@@ -1,6 +1,14 @@
 /** The table of `npm run bench`. */
 import { dayRows, idleRows, manyRows, typingRows } from './dayReport.ts';
-import { floodBytes, floodKey, type FloodMeasure, lagCount, largest, type Round } from './measure.ts';
+import {
+	firstAnswer,
+	floodBytes,
+	floodKey,
+	type FloodMeasure,
+	lagCount,
+	largest,
+	type Round,
+} from './measure.ts';
 import { median, quantile, type Row, ratio, inMs, verdict, withAll } from './reportCells.ts';
 
 export interface Report {
@@ -18,6 +26,8 @@ const goals = {
 	activationMs: 50,
 	blockMs: 50,
 	timeOfFloor: 2,
+	/** Of the renderer's processor time. */
+	workOfFloor: 3,
 	linear: 1.2,
 	fenceOfProse: 1.5,
 	bundleKib: { 'extension.cjs': 250, 'runningAgent.cjs': 200, 'webview-chunk.js': 150 } as Readonly<
@@ -34,7 +44,7 @@ export function printReport({ floor, batched, ours, changes, sizes }: Report): v
 	}
 	const rows: Row[] = [['', 'floor', 'batched floor', 'ACP Host', 'ratio', 'goal']];
 	const all = [floor, batched, ours] as const;
-	rows.push(...lagRows(all));
+	rows.push(...lagRows(all), ...floodRows(all, firstAnswer, false));
 	for (const bytes of floodBytes) rows.push(...floodRows(all, floodKey('flood', bytes), bytes === largest));
 	rows.push(...linearRows(all));
 	for (const kind of ['plain', 'fence'] as const) rows.push(...floodRows(all, floodKey(kind, largest), true));
@@ -49,8 +59,8 @@ export function printReport({ floor, batched, ours, changes, sizes }: Report): v
 
 const notes = `
 Median of the rounds; in brackets all of them. Ratio: to the batched floor. Lag: from the agent's write to the frame
-that shows the chunk, over all rounds. Flood: from Enter to the frame that shows the last of 20-byte chunks; the first
-answer of each VS Code is not counted. Task: longest on the main thread of the view, which is that of the whole
+that shows the chunk, over all rounds. Flood: from Enter to the frame that shows the last of 20-byte chunks. Processor
+time: of all threads of the process, workbench included. Task: longest on the main thread of the view, which is that of the whole
 workbench: what the thread itself worked, and by the clock, where it may have waited for a core (the browser tells
 none under 50 ms). Gap: longest time between two frames. Heap: growth of the
 renderer's JavaScript heap.`;
@@ -91,6 +101,17 @@ function floodRows(all: All, key: string, hasGoal: boolean): Row[] {
 			`${share.toFixed(2)}x`,
 			hasGoal ? verdict(share <= goals.timeOfFloor, `within ${goals.timeOfFloor}x`) : '',
 		],
+		...(['rendererCpuMs', 'gpuCpuMs'] as const).map((field): Row => {
+			const values = pick((flood) => flood[field]);
+			const work = median(values[2]) / median(values[1]);
+			const isRenderer = field === 'rendererCpuMs';
+			return [
+				`${label(key)}: processor time of ${isRenderer ? 'the renderer' : 'the GPU process'}`,
+				...(values.map((all) => withAll(all)) as [string, string, string]),
+				`${work.toFixed(2)}x`,
+				isRenderer ? verdict(work <= goals.workOfFloor, `<= ${goals.workOfFloor}x`) : '',
+			];
+		}),
 		[
 			`${label(key)}: longest task, work of the thread`,
 			...(works.map((values) => withAll(values)) as [string, string, string]),
@@ -195,7 +216,11 @@ function sizeRow(name: string, bytes: number): Row {
 function label(key: string): string {
 	const [kind, bytes] = key.split(' ');
 	const size = Number(bytes) >= 1_000_000 ? `${Number(bytes) / 1_000_000} MB` : `${Number(bytes) / 1000} KB`;
-	const names: Readonly<Record<string, string>> = { plain: ', one paragraph', fence: ', one open fence' };
+	const names: Readonly<Record<string, string>> = {
+		first: ', the first answer',
+		plain: ', one paragraph',
+		fence: ', one open fence',
+	};
 	return `${size}${names[kind ?? ''] ?? ''}`;
 }
 

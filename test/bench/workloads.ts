@@ -138,9 +138,12 @@ export async function measureStart(workbench: Workbench, agent: string): Promise
 	return performance.now() - started;
 }
 
-/** Unlike a user, it does not wait until the message stands there: floors show none. */
+/**
+ * Unlike a user, it does not wait until the message stands there: floors show none. The field is found by its tag: to look
+ * for its role costs the more, the longer the conversation is.
+ */
 export async function submit({ chat }: Workbench, text: string): Promise<void> {
-	const composer = await chat.composer();
+	const composer = (await chat.frame()).locator('textarea').last();
 	await composer.fill(text);
 	await composer.press('Enter');
 }
