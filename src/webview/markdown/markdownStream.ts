@@ -18,7 +18,7 @@ import { OpenFence, openingFence } from './openFence.ts';
 type Links = Lexer['tokens']['links'];
 
 /** Taken from the queue at once, so that one huge chunk does not hold up a frame. */
-const sliceChars = 16 * 1024;
+const sliceChars = 4 * 1024;
 /** An open block up to this size is drawn in each frame. */
 const eagerChars = 2 * 1024;
 /** A larger one is drawn again when it has grown by this factor. */
