@@ -45,8 +45,6 @@ export type Evidence =
 	/** A terminal or a task of the user ran a command. */
 	| { readonly type: 'user_command'; readonly id: string; readonly from: number; readonly to?: number };
 
-export type Save = Extract<Evidence, { readonly type: 'save' }>;
-
 /** When a change can have been made. */
 interface TimeSpan {
 	readonly from: number;
@@ -181,11 +179,6 @@ function agent(
 	// Two sessions wrote the same file: the bytes tell which was the last, names alone do not.
 	const turn = onlyTurn(name === 'bytes' ? claims.slice(-1) : all);
 	return { author: 'agent' satisfies Author, evidence: [name], ...(turn === undefined ? {} : { turn }) };
-}
-
-/** True where nothing but the time speaks for an agent. */
-export function isByTime({ evidence }: ChangeRecord): boolean {
-	return evidence.includes('undeclared') || evidence.includes('command');
 }
 
 /** True where both the user and an agent may have written what is there: nothing tells their parts apart. */

@@ -6,7 +6,6 @@ import { appendFileSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileS
 import path from 'node:path';
 import { BoundedMap } from '../../core/base/boundedMap.ts';
 import * as limits from '../../core/base/limits.ts';
-import type { Save } from '../../core/changes/attribution.ts';
 import type { Checkpoint } from '../../core/changes/checkpoints/checkpoint.ts';
 import { ChangeHistory } from '../../core/changes/checkpoints/changeHistory.ts';
 import {
@@ -66,7 +65,8 @@ export class ChangeJournal {
 		this.#options = options;
 		mkdirSync(options.folder, { recursive: true, mode: 0o700 });
 		this.#file = newJournal(options.folder);
-		this.#history = new ChangeHistory(options);
+		const { maxRecords, maxCheckpoints, maxCheckpointMs } = options;
+		this.#history = new ChangeHistory({ maxRecords, maxCheckpoints, maxCheckpointMs });
 		for (const { file, lines } of this.#left()) {
 			// Another of this process, begun in the same millisecond, has the same name.
 			if (file !== this.#file) this.#old.add(file);
@@ -96,7 +96,7 @@ export class ChangeJournal {
 
 	/** Contents that are named here. */
 	named(): ReadonlySet<string> {
-		const sides = this.#history.records.flatMap(({ before, after }) => [before, after]);
+		const sides = [...this.#history.records].flatMap(({ before, after }) => [before, after]);
 		const waiting = [...this.#pending.values()].flatMap(({ base, agent }) => [base, agent]);
 		const calls = [...this.calls()].flatMap(({ before, after }) => [before ?? [], after ?? []].flat());
 		return new Set([...[...sides, ...waiting].flatMap(hashesOf), ...calls]);
@@ -109,13 +109,6 @@ export class ChangeJournal {
 		);
 		for (const [key, { session }] of [...this.#calls]) if (isGoneSession(session)) this.#calls.delete(key);
 		this.#rewrite();
-	}
-
-	/** As `ChangeHistory.amend`. */
-	amend(save: Save): ChangeRecord | undefined {
-		const late = this.#history.amend(save);
-		if (late !== undefined) this.#rewrite();
-		return late;
 	}
 
 	/** Lets go of journals that were damaged: nothing tells which sessions they are about. */
@@ -263,8 +256,11 @@ export class ChangeJournal {
 				return [{ file, lines: found.lines }];
 			}
 			this.#leftAlone.add(file);
-			const why = found.type === 'newer' ? 'was written by a newer release' : 'cannot be read';
-			log(`${name} ${why} and is left alone.`);
+			log(
+				found.type === 'newer'
+					? `${name} was written by a newer release and is left alone.`
+					: `${name} cannot be read and is left alone.`,
+			);
 			return [];
 		});
 	}

@@ -79,14 +79,14 @@ export class LocalEngine implements ChangeEngine {
 		log: (line: string) => void,
 	) {
 		const { all, walked, unwalked } = rootsOf(roots, home);
-		const { maxCheckpointMs = limits.changeCheckpointMs } = bounds;
 		this.#roots = all;
 		this.#unwalked = unwalked;
 		this.#maxFileBytes = bounds.maxFileBytes ?? limits.changeFileBytes;
 		mkdirSync(storeFolder, { recursive: true, mode: 0o700 });
 		const folder = realpathSync(storeFolder);
+		const options = { maxFileBytes: this.#maxFileBytes, log };
 		this.#store = new ContentStore({
-			...{ maxFileBytes: this.#maxFileBytes, log },
+			...options,
 			folder: path.join(folder, 'contents'),
 			maxBytes: bounds.maxStoreBytes ?? limits.changeStoreBytes,
 			minFreeBytes: bounds.minFreeBytes ?? limits.changeFreeBytes,
@@ -105,7 +105,7 @@ export class LocalEngine implements ChangeEngine {
 			folder: journal,
 			maxRecords: limits.changeRecords,
 			maxCheckpoints: bounds.maxCheckpoints,
-			maxCheckpointMs,
+			maxCheckpointMs: bounds.maxCheckpointMs,
 			maxFileBytes: limits.changeJournalBytes,
 			log,
 		});
@@ -139,14 +139,14 @@ export class LocalEngine implements ChangeEngine {
 			roots: all,
 			isInside: (file) => this.#places.isInside(file),
 			maxFileBytes: this.#maxFileBytes,
-			maxCheckpointMs,
+			maxCheckpointMs: bounds.maxCheckpointMs ?? limits.changeCheckpointMs,
 			next: (work) => this.#next(work),
 			take: (record) => this.#take(record),
 			note: (evidence) => this.#evidence.add(evidence),
 			log,
 		});
 		this.checkpoints.resume(intents);
-		forgetOld(this.#forgetting, Date.now() - maxCheckpointMs);
+		forgetOld(this.#forgetting, Date.now() - (bounds.maxCheckpointMs ?? limits.changeCheckpointMs));
 		this.#store.fit();
 	}
 
@@ -168,8 +168,8 @@ export class LocalEngine implements ChangeEngine {
 			// A change of this look may still be one of the look before, which took its time.
 			this.#evidence.forget(from);
 			this.#copying.begin(this.#snapshots.copyAll());
-			const tookMs = performance.now() - start;
-			return { records: records.filter((record) => !isOfFolder(record)), gaps: this.#gaps, tookMs };
+			const files = records.filter((record) => !isOfFolder(record));
+			return { records: files, gaps: this.#gaps, tookMs: performance.now() - start };
 		});
 	}
 
@@ -203,7 +203,8 @@ export class LocalEngine implements ChangeEngine {
 	async allow(file: string): Promise<void> {
 		return this.#next(async () => {
 			const place = canonical(file);
-			if (await isUnmoved(place)) this.#snapshots.allow(place);
+			if (!(await isUnmoved(place))) return;
+			this.#snapshots.allow(place);
 		});
 	}
 
@@ -223,7 +224,7 @@ export class LocalEngine implements ChangeEngine {
 	async callTexts({ call, item }: CalledChange): Promise<CallTexts | undefined> {
 		await this.#calls.begun();
 		const seen = this.#calls.of(call, item.type === 'diff' ? item.path : sourcePath(item));
-		return callTexts(item, { before: textOfBytes(seen?.before), after: textOfBytes(seen?.after) });
+		return callTexts(item, { before: textOf(seen?.before), after: textOf(seen?.after) });
 	}
 
 	async callPart(change: CalledChange): Promise<CallPart | undefined> {
@@ -244,10 +245,7 @@ export class LocalEngine implements ChangeEngine {
 			const saved = judged
 				.filter((one) => one.type === 'save')
 				.filter(({ path: file }) => this.#places.isWithin(file));
-			for (const save of saved.slice(0, limits.unrequestedPaths)) {
-				this.#reviews.saved(save);
-				this.#takeEarly(save.path);
-			}
+			for (const { path: file } of saved.slice(0, limits.unrequestedPaths)) this.#takeEarly(file);
 		});
 	}
 
@@ -340,4 +338,8 @@ export class LocalEngine implements ChangeEngine {
 		this.#last = next.catch(() => undefined);
 		return next;
 	}
+}
+
+function textOf(bytes: Uint8Array | undefined): string | undefined {
+	return bytes === undefined ? undefined : textOfBytes(bytes);
 }

@@ -3,7 +3,7 @@
  * one with what agents changed. Contents are in the store; hunks are made of them when a surface asks.
  */
 import * as limits from '../../core/base/limits.ts';
-import { isShared, type Save } from '../../core/changes/attribution.ts';
+import { isShared } from '../../core/changes/attribution.ts';
 import type { Pending } from '../../core/changes/journalLine.ts';
 import { merged } from '../../core/changes/merge.ts';
 import { type ChangeRecord, type FileState, isSameState } from '../../core/changes/record.ts';
@@ -111,15 +111,6 @@ export class Reviews {
 		const base = merged(seen.base, now.base, answer.base);
 		const agent = merged(seen.agent, now.agent, answer.agent);
 		return { base: base.text, agent: agent.text };
-	}
-
-	/** Lets go of a change that turns out to be the user's; where nothing tells it from others, Undo asks. */
-	saved(save: Save): void {
-		const late = this.#journal.amend(save);
-		const known = this.#of(save.path);
-		if (late === undefined || known === undefined) return;
-		if (isSameState(known.base, late.before) && isSameState(known.agent, late.after)) this.keep(save.path);
-		else this.#set({ ...known, hasUserEdits: true });
 	}
 
 	/** Contents that have to stay. */

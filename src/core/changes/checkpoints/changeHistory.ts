@@ -3,7 +3,6 @@
  * is what changed since. A checkpoint before the oldest record that is kept tells nothing any more and goes. Pure.
  */
 import * as limits from '../../base/limits.ts';
-import { isByTime, isOfBytes, type Save } from '../attribution.ts';
 import type { JournalLine } from '../journalLine.ts';
 import type { ChangeRecord } from '../record.ts';
 import type { Checkpoint } from './checkpoint.ts';
@@ -79,20 +78,6 @@ export class ChangeHistory {
 		// Not one by one: checkpoints go with them.
 		const count = Math.max(Math.ceil(maxRecords / 10), over);
 		if (before > 0 || isFarOver) this.#drop(isFarOver ? count : Math.min(count, before));
-	}
-
-	/**
-	 * A look may have seen what an editor saved before the editor told of it, and taken it for an agent's by the time.
-	 * @returns the record as it was, where it is the user's from now on
-	 */
-	amend(save: Save): ChangeRecord | undefined {
-		const at = this.#records.findLastIndex(({ path }) => path === save.path);
-		const last = this.#records[at];
-		// What was there for longer is not what is saved now.
-		const isSaved = last !== undefined && last.at >= save.at - limits.changeSettleMs;
-		if (!isSaved || !isByTime(last) || !isOfBytes(save, last.after)) return undefined;
-		this.#records[at] = { ...last, author: 'user', evidence: ['bytes'] };
-		return last;
 	}
 
 	/** Puts a checkpoint behind what is there; one that is there already is moved there. */

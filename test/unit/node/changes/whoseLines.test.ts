@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import * as limits from '../../../../src/core/base/limits.ts';
 import { type Evidence, goneHash } from '../../../../src/core/changes/attribution.ts';
 import { keepAll, undoAll } from '../../../../src/core/changes/review.ts';
 import { hashOf } from '../../../../src/node/changes/contentStore.ts';
@@ -82,51 +81,6 @@ describe('lines that the user saved within a turn', () => {
 		const [waiting] = await engine.pending();
 		assert.equal(waiting?.path, file);
 		assert.equal(waiting.hasUserEdits, true);
-	});
-
-	it('wait for nothing, also where a look came before the save was told [hazard D14]', async (t) => {
-		for (const isCommand of [false, true]) {
-			const ws = new Workspace(t);
-			const file = ws.write('a', '1\n2\n3\n');
-			const engine = await working(ws);
-			if (isCommand) await command(engine);
-			ws.write('a', '1\nmine\n3\n');
-			const saved = save(file);
-			await engine.snapshot();
-			await engine.note([saved]);
-			await engine.snapshot();
-			assert.deepEqual(await engine.pending(), []);
-			assert.deepEqual(
-				(await engine.records()).map(({ author }) => author),
-				['user'],
-			);
-		}
-	});
-
-	it('make Undo ask where a look came before the save was told, and the agent had changed the file', async (t) => {
-		const ws = new Workspace(t);
-		const file = ws.write('a', '1\n2\n3\n');
-		const engine = await working(ws);
-		ws.write('a', 'agent\n2\n3\n');
-		await engine.note([write(file)]);
-		await engine.snapshot();
-		ws.write('a', 'agent\nmine\n3\n');
-		const saved = save(file);
-		await engine.snapshot();
-		await engine.note([saved]);
-		const [waiting] = await engine.pending();
-		assert.equal(waiting?.hasUserEdits, true);
-	});
-
-	it('are not what an agent wrote long before the user saves the same [hazard D13]', async (t) => {
-		const ws = new Workspace(t);
-		const file = ws.write('a', 'old\n');
-		const engine = await working(ws);
-		ws.write('a', 'agent\n');
-		await engine.snapshot();
-		const at = Date.now() + limits.changeSettleMs + 1_000;
-		await engine.note([{ type: 'save', path: file, at, hash: hashOf(readFileSync(file)) }]);
-		assert.equal((await engine.pending()).length, 1);
 	});
 
 	it('are none where the agent wrote by itself', async (t) => {
