@@ -21,9 +21,11 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import type { FileState } from '../../core/changes/record.ts';
+import { errorCode } from '../errorCode.ts';
 import { newFileFlags } from '../newFile.ts';
 import type { ContentStore } from './contentStore.ts';
 import { isAt } from './safeRead.ts';
+import { statAt } from './statAt.ts';
 
 const folderFlags =
 	constants.O_RDONLY |
@@ -36,7 +38,7 @@ export type Restored =
 	| { readonly type: 'link'; readonly target: string };
 
 /**
- * Puts a file, or a link, in the place of what is there, with its folders.
+ * Puts a file, or a link, in the place of what is there, with its folders. Where nothing was, nothing is replaced.
  * @param file absolute, without links
  * @param isUnchanged asked right before the rename
  * @param name of what is written beside it
@@ -55,8 +57,10 @@ export function replaceFile(
 		const half = `${place}/${name}`;
 		try {
 			write(half, content);
-			return withOld(`${place}/${path.basename(file)}`, half, isUnchanged, (target) =>
-				renameSync(half, target),
+			const target = `${place}/${path.basename(file)}`;
+			const isNew = statAt(target) === undefined;
+			return withOld(target, half, isUnchanged, () =>
+				isNew ? isAdded(target, half, content) : renameSync(half, target),
 			);
 		} finally {
 			rmSync(half, { force: true });
@@ -88,19 +92,19 @@ export const oldEnding = '.old';
 
 /**
  * Takes a file away. Who saves it in that moment writes to the one that goes: it is held by another name, and comes back.
+ * @param takeAway may answer false where it was changed
  * @returns false where it was changed; then it is there
  */
 function withOld(
 	target: string,
 	half: string,
 	isUnchanged: () => boolean,
-	takeAway: (target: string) => void,
+	takeAway: (target: string) => unknown,
 ): boolean {
 	const old = `${half}${oldEnding}`;
 	try {
 		const before = held(target, old);
-		if (!isUnchanged()) return false;
-		takeAway(target);
+		if (!isUnchanged() || takeAway(target) === false) return false;
 		const after = lstatSync(old, { bigint: true, throwIfNoEntry: false });
 		if (before === undefined || after === undefined) return true;
 		if (after.mtimeNs === before.mtimeNs && after.size === before.size) return true;
@@ -109,6 +113,20 @@ function withOld(
 	} finally {
 		rmSync(old, { force: true });
 	}
+}
+
+/** A rename would replace what has come since. @returns false where something has */
+function isAdded(target: string, half: string, content: Restored): boolean {
+	try {
+		// Some systems follow a link to make a second name of it.
+		if (content.type === 'link') symlinkSync(content.target, target);
+		else linkSync(half, target);
+	} catch (error) {
+		if (errorCode(error) === 'EEXIST') return false;
+		// The disk knows no second names.
+		renameSync(half, target);
+	}
+	return true;
 }
 
 /** @returns undefined where there is none, or the disk knows no second name of a file */

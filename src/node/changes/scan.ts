@@ -24,6 +24,7 @@ import {
 	trustedDevices,
 } from './listedFolders.ts';
 import { isAt, isSameStat, safeRead } from './safeRead.ts';
+import { scanned } from './scannedFile.ts';
 import { statAt } from './statAt.ts';
 
 /** A file as a scan found it. */
@@ -192,11 +193,9 @@ class Look {
 			return;
 		}
 		this.changed.push(file);
-		const { mode, size, mtimeMs, ctimeMs, ino } = stat;
-		const type = stat.isFile() ? 'file' : stat.isSymbolicLink() ? 'link' : 'special';
-		if (type === 'special') this.#options.gaps.add('special', file);
-		const isYoung = Math.max(mtimeMs, ctimeMs) >= this.#youngFrom;
-		this.#manifest.set(file, { type, mode, size, mtimeMs, ctimeMs, ino, isYoung });
+		const entry = scanned(stat, Math.max(stat.mtimeMs, stat.ctimeMs) >= this.#youngFrom);
+		if (entry.type === 'special') this.#options.gaps.add('special', file);
+		this.#manifest.set(file, entry);
 	}
 
 	/** As `at`, where nobody has looked into its folder. */

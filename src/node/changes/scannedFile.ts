@@ -87,10 +87,10 @@ export function isSettled(old: ScannedFile, stat: Stats | undefined): boolean {
 	return stat !== undefined && isSameStat(old, stat) && (!old.isYoung || old.hash === undefined);
 }
 
-export function scanned(stat: Stats): ScannedFile {
+export function scanned(stat: Stats, isYoung = true): ScannedFile {
 	const { mode, size, mtimeMs, ctimeMs, ino } = stat;
 	const type = stat.isFile() ? 'file' : stat.isSymbolicLink() ? 'link' : 'special';
-	return { type, mode, size, mtimeMs, ctimeMs, ino, isYoung: true };
+	return { type, mode, size, mtimeMs, ctimeMs, ino, isYoung };
 }
 
 /** At this place itself: what a link on the way leads to is another file. */

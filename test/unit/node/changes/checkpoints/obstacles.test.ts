@@ -40,7 +40,7 @@ const user = ['user', 'user', 'user', 'user', 'nothing'];
 /** Calls with such a path fail from now on. @returns what lets them succeed again */
 function failing(
 	t: TestContext,
-	name: 'openSync' | 'renameSync' | 'rmSync' | 'writeSync' | 'appendFileSync' | 'writeFileSync',
+	name: 'linkSync' | 'openSync' | 'renameSync' | 'rmSync' | 'writeSync' | 'appendFileSync' | 'writeFileSync',
 	code: string,
 	isMeant: (target: unknown) => boolean,
 ): () => void {
@@ -200,6 +200,70 @@ describe('a save in the moment between the last look at a file and its going', (
 				assert.equal(whose(all).filter((one) => one === 'agent').length, 0);
 			},
 		);
+	}
+});
+
+describe('a file that comes in the moment between the last look at its place and a restore of it', () => {
+	for (const [what, makes] of [
+		['file', (at: string) => writeFileSync(at, 'of the user\n')],
+		['link', (at: string) => symlinkSync('of the user\n', at)],
+	] as const) {
+		it(
+			`stays, and is told of, where a ${what} is to come back [hazard D15]`,
+			{ skip: !isPosix },
+			async (t) => {
+				const { all, prompt } = await deleted(t, makes);
+				const isOpen = atPut(t, (target) => writeFileSync(target, 'made by the user\n'));
+				const answers = await answersOf(all, prompt, () => undefined);
+				t.mock.restoreAll();
+				syncBuiltinESMExports();
+				assert.deepEqual([answers, isOpen()], [['a drifted', 'b done'], false]);
+				assert.equal(readFileSync(all.ws.path('a'), 'utf8'), 'made by the user\n');
+				assert.deepEqual(leftovers(all), []);
+			},
+		);
+
+		it(`does not come, and the ${what} does, on a disk that knows no second names`, async (t) => {
+			const { all, prompt } = await deleted(t, makes);
+			const end = failing(t, 'linkSync', 'EPERM', () => true);
+			const answers = await answersOf(all, prompt, () => undefined);
+			end();
+			assert.deepEqual(answers, ['a done', 'b done']);
+			assert.deepEqual(await all.planned(prompt), []);
+			assert.deepEqual(leftovers(all), []);
+		});
+	}
+
+	/** The user had `a` and `b`, and the agent has deleted both. */
+	async function deleted(
+		t: TestContext,
+		makes: (at: string) => void,
+	): Promise<{ readonly all: Sessions; readonly prompt: string }> {
+		const ws = new Workspace(t);
+		for (const name of ['a', 'b']) makes(ws.path(name));
+		const all = new Sessions(ws, await ws.watched());
+		const prompt = await all.prompt();
+		await all.agent(prompt, () => {
+			for (const name of ['a', 'b']) rmSync(ws.path(name));
+		});
+		return { all, prompt };
+	}
+
+	/** Right before `a` is put into its place, by whichever call. @returns whether that is still to come */
+	function atPut(t: TestContext, meanwhile: (target: string) => void): () => boolean {
+		let isOpen = true;
+		for (const name of ['linkSync', 'renameSync', 'symlinkSync'] as const) {
+			const real = fs[name];
+			t.mock.method(fs, name, (from: string, target: string) => {
+				if (isOpen && target.endsWith('/a')) {
+					isOpen = false;
+					meanwhile(target);
+				}
+				real(from, target);
+			});
+		}
+		syncBuiltinESMExports();
+		return () => isOpen;
 	}
 });
 
