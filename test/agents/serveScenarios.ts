@@ -1,8 +1,10 @@
 /**
- * `node serveScenarios.ts`: the scenario agent in each shape, behind a plain WebSocket and behind the SDK's own server, and
- * proxies that lead to the first of them under any name. Prints where they are, and ends with its stdin. For tests that
- * run where no server may be started.
+ * `node serveScenarios.ts <folder>`: the scenario agent in each shape, behind a plain WebSocket and behind the SDK's own
+ * server, and proxies that lead to the first of them under any name. Its gates are in the folder `gates` of that folder.
+ * Prints where they are, and ends with its stdin. For tests that run where no server may be started.
  */
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
 import type { Shape } from './promptTurns.ts';
 import { scenarioAgentCommand } from './scenarioAgentCommand.ts';
 import { startConnectProxy } from './connectProxy.ts';
@@ -17,13 +19,19 @@ export interface ServedScenarios {
 	readonly proxy: string;
 	/** One that speaks SOCKS. */
 	readonly socksProxy: string;
+	/** Folder in which gates are opened. */
+	readonly gates: string;
 }
 
 const shapes = ['v1', 'A', 'B', 'C'] as const;
+const [, , folder = ''] = process.argv;
+const gates = path.join(folder, 'gates');
+mkdirSync(gates, { recursive: true });
 const stops: (() => Promise<void>)[] = [];
 
 async function serve(shape: Shape): Promise<readonly string[]> {
-	const command = scenarioAgentCommand({ shape });
+	const store = path.join(folder, 'store', shape);
+	const command = scenarioAgentCommand({ shape, echo: shape === 'v1' ? 'none' : 'before', store, gates });
 	const plain = await serveCommandByWebSocket(command);
 	const sdk = await serveBySdk(command);
 	stops.push(
@@ -37,7 +45,9 @@ const served = await Promise.all(shapes.map(async (shape) => [shape, await serve
 const urls = Object.fromEntries(served) as ServedScenarios['urls'];
 const to = { port: Number(new URL(urls.v1[0] ?? '').port) };
 const [proxy, socksProxy] = await Promise.all([startConnectProxy(to), startSocksProxy(to)]);
-console.log(JSON.stringify({ urls, proxy: proxy.url, socksProxy: socksProxy.url } satisfies ServedScenarios));
+console.log(
+	JSON.stringify({ urls, proxy: proxy.url, socksProxy: socksProxy.url, gates } satisfies ServedScenarios),
+);
 process.stdin.resume().on('end', () => {
 	proxy.stop();
 	socksProxy.stop();

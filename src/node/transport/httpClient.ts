@@ -107,3 +107,18 @@ export async function bodyOf(response: IncomingMessage, most: number = limits.li
 	}
 	return Buffer.concat(chunks).toString('utf8');
 }
+
+/**
+ * Lets go of a body that nobody reads: the next request may have its connection, unless the body is longer than a word
+ * of why, or does not come to its end.
+ */
+export function discard(response: IncomingMessage): void {
+	let bytes = 0;
+	const giveUp = (): void => void response.destroy();
+	const timer = setTimeout(giveUp, limits.socketPongMs).unref();
+	response.on('data', (chunk: Buffer) => {
+		bytes += chunk.length;
+		if (bytes > limits.unreadBodyBytes) giveUp();
+	});
+	response.on('close', () => clearTimeout(timer));
+}

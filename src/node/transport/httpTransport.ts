@@ -9,9 +9,9 @@ import type { Clock } from '../../core/base/clock.ts';
 import { AgentError, toError } from '../../core/base/errors.ts';
 import * as limits from '../../core/base/limits.ts';
 import { AddressTransport } from './addressTransport.ts';
-import { bodyOf, HttpClient } from './httpClient.ts';
+import { bodyOf, discard, HttpClient } from './httpClient.ts';
 import { type CarriedMessage, carriedMessage, idKey } from './httpMessage.ts';
-import { endedStream, failedSocket, missingStream, refusedMessage } from './lineProblem.ts';
+import { endedStream, failedSocket, missingStream, refusedMessage, strangeSession } from './lineProblem.ts';
 import type { SocketAddress } from './openWebSocket.ts';
 import { refusedBy, type Refusal } from './socketProblem.ts';
 import { EventReader } from './sse.ts';
@@ -31,6 +31,8 @@ const opensSession: ReadonlySet<string> = new Set([
 const mayBeTaken: ReadonlySet<string> = new Set(['session/prompt', '_session/steering']);
 /** Statuses of something on the way to the agent. */
 const isAway: ReadonlySet<number> = new Set([502, 503, 504]);
+/** What the value of a header may be (RFC 9110, 5.5), as far as everybody reads it the same. */
+const inHeader = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/u;
 /** Statuses of what the server does not know any more. */
 const isForgotten: ReadonlySet<number> = new Set([404, 409, 410]);
 
@@ -112,7 +114,7 @@ export class HttpTransport extends AddressTransport {
 		const answered = this.#client.send({ method: 'OPTIONS', headers: this.#ownHeaders() });
 		answered.then(
 			(response) => {
-				response.resume();
+				discard(response);
 				this.#wasHeard = true;
 				this.#answersPings = true;
 			},
@@ -145,10 +147,7 @@ export class HttpTransport extends AddressTransport {
 			response.destroy();
 		}
 		this.#sessions.clear();
-		await this.#client.send({ method: 'DELETE', headers }).then(
-			(response) => response.resume(),
-			() => undefined,
-		);
+		await this.#client.send({ method: 'DELETE', headers }).then(discard, () => undefined);
 	}
 
 	async #post(text: string): Promise<void> {
@@ -175,7 +174,7 @@ export class HttpTransport extends AddressTransport {
 			headers: { ...this.#ownHeaders(sessionId), 'content-type': 'application/json' },
 			body: text,
 		});
-		response.resume();
+		discard(response);
 		const { statusCode: status = 0 } = response;
 		if (status >= 200 && status < 300) return;
 		this.#refused(response, message);
@@ -188,7 +187,7 @@ export class HttpTransport extends AddressTransport {
 		const id = response.headers[connectionHeader];
 		const isOpen = response.statusCode === 200 && typeof id === 'string';
 		if (!isOpen) {
-			response.resume();
+			discard(response);
 			throw this.#refusal(response);
 		}
 		this.#options.onLetIn?.();
@@ -220,7 +219,7 @@ export class HttpTransport extends AddressTransport {
 		const headers = { ...this.#ownHeaders(sessionId), accept: 'text/event-stream' };
 		const response = await this.#client.send({ method: 'GET', headers });
 		if (response.statusCode !== 200) {
-			response.resume();
+			discard(response);
 			const { statusCode = 0 } = response;
 			if (sessionId !== undefined && isForgotten.has(statusCode)) throw new NoStream(statusCode);
 			throw this.#refusal(response);
@@ -302,6 +301,7 @@ export class HttpTransport extends AddressTransport {
 	}
 
 	#ownHeaders(sessionId?: string): Record<string, string> {
+		if (sessionId !== undefined && !inHeader.test(sessionId)) throw strangeSession(this.address);
 		return {
 			...(this.#connectionId === undefined ? {} : { [connectionHeader]: this.#connectionId }),
 			...(sessionId === undefined ? {} : { [sessionHeader]: sessionId }),

@@ -72,6 +72,17 @@ export function missingStream(address: string, status: number): AgentError {
 	);
 }
 
+/** The agent gave a session an id that no header can hold. */
+export function strangeSession(address: string): AgentError {
+	return new AgentError(
+		'protocol',
+		sentence(
+			'{0} gave a session an id that HTTP cannot carry. Tell who runs it, or use its WebSocket in "url" in acpHost.agents.',
+			address,
+		),
+	);
+}
+
 /** The server did not accept one message. */
 export function refusedMessage(address: string, status: number): AgentError {
 	return new AgentError(

@@ -1,34 +1,34 @@
-/** Agents at addresses in the real VS Code: every shape by every carrier, and the proxy that its settings name. */
+/** Agents at addresses in the real VS Code: every scenario in every shape by every carrier, and the proxy that its settings name. */
 import assert from 'node:assert/strict';
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import * as vscode from 'vscode';
-import { AgentError } from '../../../src/core/base/errors.ts';
-import { textOf } from '../../../src/core/session/model/content.ts';
-import { Session } from '../../../src/core/session/driver/session.ts';
-import { systemClock } from '../../../src/host/common/systemClock.ts';
+import { AgentError, toError } from '../../../src/core/base/errors.ts';
+import type { AgentLease } from '../../../src/core/session/model/agentPort.ts';
 import type * as RemoteLine from '../../../src/host/agents/remoteLine.ts';
 import { RunningAgent } from '../../../src/host/agents/runningAgent.ts';
 import type { RemoteDefinition } from '../../../src/host/settings/agentDefinition.ts';
 import { proxySettings } from '../../../src/host/settings/proxySettings.ts';
 import type { Shape } from '../../agents/promptTurns.ts';
 import type { ServedScenarios } from '../../agents/serveScenarios.ts';
-import { localBackend } from '../../unit/agents/localBackend.ts';
+import { defineScenarios } from '../../unit/agents/scenarios.ts';
+import { type ScenarioPlace, ScenarioSession } from '../../unit/agents/scenarioSession.ts';
+import { only } from '../../unit/only.ts';
 import { projectFolder } from './noNetwork.ts';
 import { hostTest, networkWatch } from './registry.ts';
 import { withScratch } from './scratch.ts';
 
-const shapes: readonly Shape[] = ['v1', 'A', 'B', 'C'];
-
 /** The servers are a process of their own; what is tested may connect to them meanwhile. */
 async function withServers(work: (served: ServedScenarios) => Promise<void>): Promise<void> {
 	const script = path.join(projectFolder(), 'test', 'agents', 'serveScenarios.ts');
-	const child: ChildProcessByStdio<Writable, Readable, null> = spawn(process.execPath, [script], {
+	const folder = mkdtempSync(path.join(tmpdir(), 'acp-host-served-'));
+	const child: ChildProcessByStdio<Writable, Readable, null> = spawn(process.execPath, [script, folder], {
 		stdio: ['pipe', 'pipe', 'inherit'],
 	});
 	try {
@@ -39,6 +39,7 @@ async function withServers(work: (served: ServedScenarios) => Promise<void>): Pr
 		const exit = once(child, 'exit');
 		child.stdin.end();
 		await exit;
+		rmSync(folder, { recursive: true, force: true });
 	}
 }
 
@@ -48,7 +49,12 @@ function shipped(): typeof RemoteLine {
 	return createRequire(file)(file) as typeof RemoteLine;
 }
 
-function start(url: string, folder: string, shape: Shape): Promise<RunningAgent> {
+function start(
+	url: string,
+	folder: string,
+	shape: Shape,
+	log = vscode.window.createOutputChannel('ACP Host: test', { log: true }),
+): Promise<RunningAgent> {
 	const definition: RemoteDefinition = {
 		...{ type: 'remote', name: 'Far', url, headers: {}, headerVariables: new Map() },
 		...{ protocol: 'auto', isBuiltIn: false },
@@ -64,69 +70,98 @@ function start(url: string, folder: string, shape: Shape): Promise<RunningAgent>
 		launchFolder: path.join(folder, 'launch'),
 		ask: shape === 'v1' ? 1 : 2,
 		signal: new AbortController().signal,
-		log: vscode.window.createOutputChannel('ACP Host: test', { log: true }),
+		log,
 	});
 }
 
-function sessionWith(agent: RunningAgent, cwd: string): Session {
-	const lease = { port: agent.port, onExit: agent.onExit, dispose: () => undefined };
-	return new Session(
-		{
-			...{ key: 's1', agentName: 'far', agentTitle: 'Far', cwd, title: '', createdAt: 0 },
-			sessionId: undefined,
-		},
-		{
-			clock: systemClock,
-			provide: () => Promise.resolve({ additionalDirectories: [], mcpServers: [], problems: [] }),
-			source: { commandLine: () => '', isApproved: () => true, acquire: () => Promise.resolve(lease) },
-			createBackend: localBackend,
-		},
-	);
+/** An agent at an address, for one session after the other. */
+class RemotePlace implements ScenarioPlace {
+	readonly shape: Shape;
+	readonly gates: string;
+	readonly logged: string[] = [];
+	readonly #url: string;
+	readonly #folder: string;
+	readonly #started = new Set<ScenarioSession>();
+	#running: Promise<RunningAgent> | undefined;
+
+	constructor(shape: Shape, url: string, folder: string, gates: string) {
+		this.shape = shape;
+		this.gates = gates;
+		this.#url = url;
+		this.#folder = folder;
+	}
+
+	newFolder(): string {
+		return mkdtempSync(path.join(this.#folder, 'session-'));
+	}
+
+	async acquire(): Promise<AgentLease> {
+		const { port, onExit } = await (this.#running ??= this.#start());
+		return { port, onExit, dispose: () => undefined };
+	}
+
+	open(before?: ScenarioSession): ScenarioSession {
+		const one = new ScenarioSession(this, before);
+		this.#started.add(one);
+		return one;
+	}
+
+	/** Between two scenarios: no session is open, no gate is, and nothing was said. */
+	rest(): void {
+		for (const { session } of this.#started) session.dispose();
+		this.#started.clear();
+		for (const gate of readdirSync(this.gates)) rmSync(path.join(this.gates, gate));
+		this.logged.length = 0;
+	}
+
+	async stop(): Promise<void> {
+		await (await this.#running)?.stop();
+	}
+
+	async #start(): Promise<RunningAgent> {
+		const note = (text: string): void => void this.logged.push(text);
+		const log = only<vscode.LogOutputChannel>({ info: () => {}, warn: note, error: () => {} });
+		const running = await start(this.#url, this.#folder, this.shape, log);
+		running.onExit(() => (this.#running = undefined));
+		return running;
+	}
 }
 
-/** Words, a file that is written, and one that is written once it may be. */
-async function play(session: Session, cwd: string): Promise<void> {
-	const file = path.join(cwd, 'notes.txt');
-	writeFileSync(file, 'one\n');
-	const say = (text: string): Promise<unknown> => session.prompt([{ type: 'text', text }]);
-	await say('stream');
-	const said = [...session.state.entries.values()].flatMap((entry) =>
-		entry.type === 'message' && entry.role === 'agent' ? [textOf(entry.content)] : [],
-	);
-	assert.deepEqual(said, ['Streaming **bold** words, one by one.']);
-	await say('edit');
-	const asked = say('ask');
-	const isAsked = Promise.withResolvers<void>();
-	const listening = session.onDidChange(() => {
-		if (session.state.pendingPermissions.length > 0) isAsked.resolve();
+/** Plays all scenarios. @returns how many there were, and what failed */
+async function play(place: RemotePlace): Promise<{ readonly played: number; readonly failed: string[] }> {
+	const scenarios: { readonly name: string; readonly run: () => Promise<void> }[] = [];
+	defineScenarios({
+		shape: place.shape,
+		open: (before) => place.open(before),
+		it: (name, run) => void scenarios.push({ name, run }),
 	});
-	await isAsked.promise;
-	listening.dispose();
-	session.permissions.answer(session.state.pendingPermissions[0] ?? '', 'yes');
-	await asked;
-	assert.equal(readFileSync(file, 'utf8'), 'one\na line of the agent\na line of the agent\n');
-	assert.equal(session.state.turn.type, 'idle');
+	const failed: string[] = [];
+	for (const { name, run } of scenarios) {
+		await run().catch((error: unknown) => failed.push(`${name}: ${toError(error).stack ?? ''}`));
+		place.rest();
+	}
+	return { played: scenarios.length, failed };
 }
 
-hostTest(
-	'an agent at an address speaks, writes and asks, in each shape, behind a WebSocket and the servers of the SDK',
-	() =>
-		withServers(async ({ urls }) => {
-			for (const shape of shapes) {
+for (const shape of ['v1', 'A', 'B', 'C'] as const) {
+	hostTest(
+		`an agent at an address plays every scenario in shape ${shape}, behind a WebSocket and the servers of the SDK`,
+		() =>
+			withServers(async ({ urls, gates }) => {
+				assert.equal(urls[shape].length, 3);
 				for (const url of urls[shape]) {
 					await withScratch(async (folder) => {
-						const agent = await start(url, folder, shape);
-						const session = sessionWith(agent, folder);
-						await session.start();
-						await play(session, folder);
-						session.dispose();
-						await agent.stop();
+						const place = new RemotePlace(shape, url, folder, gates);
+						const { played, failed } = await play(place);
+						await place.stop();
+						assert.deepEqual(failed, [], url);
+						assert.ok(played >= 20, `${played} scenarios`);
 					});
 				}
-			}
-		}),
-	120_000,
-);
+			}),
+		120_000,
+	);
+}
 
 hostTest(
 	'it is reached by the proxy that the settings of VS Code name, by that alone, and not where they make an exception',
