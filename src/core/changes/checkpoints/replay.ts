@@ -112,7 +112,9 @@ export class Replay {
 		if (whose === 'others') return;
 		if (whose === 'session') track.isSessions = true;
 		else track.isUnknown = true;
-		if (newFolder !== undefined) track.newFolder ??= newFolder;
+		// Brought back, it may have come with a folder further up, of which nothing else is told.
+		if (newFolder !== undefined && newFolder.length < (track.newFolder?.length ?? Infinity))
+			track.newFolder = newFolder;
 	}
 
 	#track(path: string, before: FileState): Open {

@@ -49,6 +49,20 @@ describe('an empty folder', () => {
 		assert.equal(stateAt(ws.path('made/a/b')), 'folder');
 	});
 
+	it('that a redo made for a file goes again with the file', async (t) => {
+		const all = await begun(t);
+		const { ws } = all;
+		const first = await all.prompt();
+		await all.agent(first, () => mkdirSync(ws.path('made')));
+		await all.agent(first, () => ws.write('made/deep/file', 'agent\n'));
+		for (let round = 0; round < 2; round++) {
+			await all.goTo(first);
+			assert.ok(!isThere(ws.path('made')), `round ${round}`);
+			await all.redo();
+			assert.equal(stateAt(ws.path('made/deep/file')), '644 agent\n');
+		}
+	});
+
 	it('is as it was whatever stood in it between two looks', async (t) => {
 		const all = await begun(t, 'kept');
 		const { ws } = all;
