@@ -50,8 +50,6 @@ export class CommittedFiles implements Disposable {
 	/** What was seen last of each repository. */
 	readonly #seen = new Map<Repository, Seen>();
 	#isFollowing = false;
-	/** When an agent worked last, in milliseconds since 1970. */
-	#lastWork = 0;
 
 	/**
 	 * @param onCommitted takes the files that a commit has as they are; absolute, without links
@@ -78,11 +76,15 @@ export class CommittedFiles implements Disposable {
 
 	/** No agent works any more: commits from now on are those of the user, where none came meanwhile. */
 	async rest(): Promise<void> {
-		this.#lastWork = Date.now();
-		const at = this.#lastWork;
-		for (const [repository, seen] of this.#seen) {
+		const at = Date.now();
+		const worked = [...this.#seen].map(
+			([repository, seen]) => [repository, { ...seen, mayBeAgents: true }] as const,
+		);
+		for (const [repository, seen] of worked) this.#seen.set(repository, seen);
+		for (const [repository, seen] of worked) {
 			const isSame = await isUnmoved(repository.rootUri.fsPath, seen);
-			if (isSame && this.#seen.get(repository) === seen) this.#seen.set(repository, { ...seen, at });
+			if (isSame && this.#seen.get(repository) === seen)
+				this.#seen.set(repository, { ...seen, at, mayBeAgents: false });
 		}
 	}
 
@@ -98,7 +100,7 @@ export class CommittedFiles implements Disposable {
 			const now = seenOf(state);
 			this.#seen.set(repository, now);
 			if (before === undefined || before.branch !== now.branch || before.commit === now.commit) return;
-			const mayBeAgents = this.#isAgentWorking() || this.#lastWork > before.at;
+			const mayBeAgents = this.#isAgentWorking() || before.mayBeAgents;
 			const clean = [...before.changed.values()].filter(({ uri }) => !now.changed.has(uri.fsPath));
 			if (!mayBeAgents && clean.length > 0) void this.#tell(clean, before.at);
 		});
@@ -150,6 +152,8 @@ interface Seen {
 	readonly changed: ReadonlyMap<string, FileStatus>;
 	/** In milliseconds since 1970. */
 	readonly at: number;
+	/** An agent has worked since: the next commit may be its own. */
+	readonly mayBeAgents: boolean;
 }
 
 function seenOf(state: Repository['state']): Seen {
@@ -160,5 +164,6 @@ function seenOf(state: Repository['state']): Seen {
 		commit: HEAD?.commit,
 		changed: new Map(all.map((file) => [file.uri.fsPath, file])),
 		at: Date.now(),
+		mayBeAgents: false,
 	};
 }

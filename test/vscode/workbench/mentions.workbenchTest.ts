@@ -206,7 +206,7 @@ describe('what is mentioned', () => {
 		assert.deepEqual(text, { type: 'text', text: 'Mend it' });
 		assert.match(
 			String(problems?.['text']),
-			/^Problems in bad\.json \(1 error, 1 warning\):\n\n- bad\.json:3:7 error: /u,
+			/^\n\nProblems in bad\.json \(1 error, 1 warning\):\n\n- bad\.json:3:7 error: /u,
 		);
 		assert.deepEqual(link, {
 			type: 'resource_link',
@@ -216,7 +216,7 @@ describe('what is mentioned', () => {
 		});
 		assert.deepEqual(quoted, {
 			type: 'text',
-			text: 'bad.json:2-3\n\n```json\n\t"a": 1,\n\t"a": oops\n```',
+			text: '\n\nbad.json:2-3\n\n```json\n\t"a": 1,\n\t"a": oops\n```',
 		});
 		await (await chat.articles('You')).last().waitFor();
 		await open().screenshot('mentions-sent');
@@ -238,7 +238,7 @@ describe('what is mentioned', () => {
 		const words = (await wordsBeside('Linking', 'compare')).at(-1);
 		assert.match(
 			words ?? '',
-			/^Another conversation of the user, "[^"]+", as Markdown:\n\n# [^]*explain @src\/deep\/composer\.ts[^]*Seen\.\n$/u,
+			/^\n\nAnother conversation of the user, "[^"]+", as Markdown:\n\n# [^]*explain @src\/deep\/composer\.ts[^]*Seen\.\n$/u,
 		);
 	});
 
@@ -272,7 +272,7 @@ describe('what is mentioned', () => {
 		await chat.send('What is it?');
 		assert.equal(
 			(await wordsBeside('Linking', 'What is it?')).at(-1),
-			'Selected in a terminal:\n\n```\ngiraffe\n```',
+			'\n\nSelected in a terminal:\n\n```\ngiraffe\n```',
 		);
 	});
 });
