@@ -17,7 +17,7 @@ import { type ContentStore, hashOf } from '../contentStore.ts';
 import { isFolder } from '../scannedFile.ts';
 import { CheckpointTexts, type LineCounts } from './checkpointTexts.ts';
 import { KeptReplays } from './keptReplays.ts';
-import { isFolderTrack, ofOneKind, withoutImplied } from './plannedFolders.ts';
+import { isFolderTrack, ofOneKind, withFoldersThen, withoutImplied } from './plannedFolders.ts';
 import { isOwnPlace } from './restoreFiles.ts';
 
 interface CheckpointPlansParts {
@@ -125,7 +125,7 @@ export class CheckpointPlans {
 			replay.see(file, isThere ? { type: 'folder' } : this.#now(file, unsaved.get(file)));
 			yield;
 		}
-		const tracks = replay.tracks.flatMap(ofOneKind);
+		const tracks = withFoldersThen(replay.tracks).flatMap(ofOneKind);
 		const emptied = tracks.flatMap(({ target, newFolder }) => (isGone(target) ? (newFolder ?? []) : []));
 		const placed = tracks.map((track) => this.#placed(track, emptied));
 		return withoutImplied(planOf(placed, ({ now, target }) => isSameState(now, target)));

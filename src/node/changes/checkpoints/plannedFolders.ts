@@ -8,6 +8,7 @@ import {
 } from '../../../core/changes/checkpoints/checkpoint.ts';
 import type { Track } from '../../../core/changes/checkpoints/replay.ts';
 import type { FileState } from '../../../core/changes/record.ts';
+import { isBelow } from '../../pathRules.ts';
 import { foldersUpTo } from './restoreFiles.ts';
 
 const absent: FileState = { type: 'absent' };
@@ -23,6 +24,23 @@ export function ofOneKind(track: Track): readonly Track[] {
 	if (then === 'folder' && !isNothing(now.type))
 		return isShared ? [] : [{ ...track, target: { type: 'state', state: absent } }];
 	return [now.type === 'folder' && !isNothing(then) ? { ...track, now: absent } : track];
+}
+
+/** A folder that stood there at the checkpoint goes with no file, although it went in between and came again with one. */
+export function withFoldersThen(tracks: readonly Track[]): readonly Track[] {
+	const then = tracks.flatMap(({ path: folder, target }) =>
+		target.type === 'state' && target.state.type === 'folder' ? [folder] : [],
+	);
+	if (then.length === 0) return tracks;
+	const wasThere = (folder: string): boolean => then.some((one) => isBelow(folder, one));
+	return tracks.map((track) => {
+		const { newFolder, ...rest } = track;
+		if (newFolder === undefined) return track;
+		const all = foldersUpTo(track.path, [newFolder]);
+		const kept = all.findIndex(wasThere);
+		const first = all[(kept === -1 ? all.length : kept) - 1];
+		return first === undefined ? rest : { ...rest, newFolder: first };
+	});
 }
 
 /** It is a folder, or is to be one again. */

@@ -63,6 +63,19 @@ describe('an empty folder', () => {
 		}
 	});
 
+	it('that went and came again with a file stays when the file goes', async (t) => {
+		const all = await begun(t, 'was/deep');
+		const { ws } = all;
+		const first = await all.prompt();
+		await all.agent(first, () => rmSync(ws.path('was'), { recursive: true }));
+		await all.agent(first, () => ws.write('was/deep/new/file', 'agent\n'));
+		await all.goTo(first);
+		assert.equal(stateAt(ws.path('was/deep')), 'folder');
+		assert.ok(!isThere(ws.path('was/deep/new')));
+		await all.redo();
+		assert.equal(stateAt(ws.path('was/deep/new/file')), '644 agent\n');
+	});
+
 	it('is as it was whatever stood in it between two looks', async (t) => {
 		const all = await begun(t, 'kept');
 		const { ws } = all;
