@@ -42,8 +42,11 @@ export async function connect(
 }
 
 /** A server of this test: what it does with each socket. */
-export async function serve(onSocket: (socket: WebSocket) => void): Promise<string> {
-	const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false });
+export async function serve(
+	onSocket: (socket: WebSocket) => void,
+	{ perMessageDeflate = false } = {},
+): Promise<string> {
+	const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate });
 	server.on('connection', (socket) => {
 		socket.on('error', () => undefined);
 		onSocket(socket);

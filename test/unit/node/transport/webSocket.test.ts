@@ -75,6 +75,18 @@ describe('frames', () => {
 		assert.equal((await closed).reason, 'tooLarge');
 	});
 
+	it('are never packed, since few bytes could become very many [hazard A3]', async () => {
+		const asked: string[] = [];
+		const packs = { perMessageDeflate: true };
+		const url = await serve((socket) => {
+			asked.push(socket.extensions);
+			socket.send(update(1));
+		}, packs);
+		const { updates } = await connect(url);
+		await until(() => updates.length === 1, 10_000, 'nothing came');
+		assert.deepEqual(asked, ['']);
+	});
+
 	it('that are binary are refused with a sentence, and their sender hears why', async () => {
 		const { promise, resolve } = Promise.withResolvers<number>();
 		const url = await serve((socket) => {
