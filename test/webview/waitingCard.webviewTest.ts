@@ -198,6 +198,11 @@ describe('a card that waits for its permission', () => {
 		}
 		const after = Array.from({ length: 30 }, (_none, n) => sampleMessage(`m${n}`, 'More.\n\nAnd more.'));
 		await view.post(snapshot([read('a'), high, ...after], waiting));
+		// Drawn over some frames, and the place of the reader is kept until then.
+		await view.page
+			.locator('[data-entry-id="m29"]')
+			.filter({ hasText: 'And more.' })
+			.waitFor({ state: 'attached' });
 		await scroller.evaluate((all) => (all.scrollTop = all.scrollHeight));
 		await strip(view).waitFor();
 	});

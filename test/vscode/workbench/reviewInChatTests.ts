@@ -193,7 +193,8 @@ export function describeReviewInChat(open: () => Workbench): void {
 			const files = await eventually(
 				async () =>
 					linesOf(await accessiblePart(page, ({ role }) => role === 'main')).filter((line) =>
-						line.includes('.txt"'),
+						// A file that is open beside it has a tab there as well.
+						/^ *button ".*\.txt"/u.test(line),
 					),
 				(lines) => lines.length === 2,
 			);
