@@ -59,7 +59,7 @@ const figures: readonly Figure[] = [
 	{ what: 'first session', of: (rounds) => middle(rounds, ({ day }) => day?.startMs) },
 	{
 		what: 'a turn of 500, median',
-		of: (rounds) => middle(rounds, ({ day }) => (day === undefined ? undefined : median(day.turns))),
+		of: (rounds) => middle(rounds, ({ turns }) => (turns.length === 0 ? undefined : median(turns))),
 		digits: 1,
 	},
 	{

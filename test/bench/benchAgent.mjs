@@ -3,6 +3,8 @@
  *   flood <bytes> <mark>     Markdown in chunks of 20 bytes, as fast as it is read; ends with <mark>
  *   plain <bytes> <mark>     one endless paragraph
  *   fence <bytes> <mark>     one code fence that is never closed
+ *   minute <count> <mark>    a typical answer, with code, lists, tables and three tool calls, in chunks 10 ms apart
+ *   answer <bytes> <mark>    the text of such an answer, as fast as it is read
  *   lag <count>              chunks 50 ms apart, each with its number and the time it was written
  *   drip <count> <mark>      chunks of Markdown 10 ms apart
  *   tools <count> <mark>     tool calls, each with a diff, in three updates
@@ -28,32 +30,40 @@ function textUpdate(text, fields = {}) {
 	return { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text }, ...fields };
 }
 
-async function drip(sessionId, count, mark) {
+/** @param each is called with the number of each chunk, from 1, before the chunk goes out */
+async function drip(sessionId, kind, count, mark, each = async () => undefined) {
 	const started = performance.now();
 	let index = 0;
-	for (const chunk of chunksOf(floodText('flood', count * 20, mark))) {
+	for (const chunk of chunksOf(floodText(kind, count * 20, mark))) {
 		const wait = started + ++index * dripStepMs - performance.now();
 		if (wait > 0) await sleep(wait);
+		await each(index);
 		await sendUpdate(sessionId, textUpdate(chunk));
 	}
 }
 
+/** A tool call at each quarter of the text but the last. */
+const minute = (sessionId, count, mark) =>
+	drip(sessionId, 'answer', count, mark, async (index) => {
+		const quarter = (4 * index) / count;
+		if (Number.isInteger(quarter) && quarter < 4) await tool(sessionId, mark, quarter);
+	});
+
 async function tools(sessionId, count, mark) {
-	for (let index = 0; index < count; index++) {
-		const toolCallId = `${mark}-${index}`;
-		const lines = Array.from(
-			{ length: 40 },
-			(_, line) => `\tconst value${line} = compute(${line}, ${index});`,
-		);
-		const oldText = `${lines.join('\n')}\n`;
-		const newText = oldText.replace(`value20 = compute(20, ${index})`, `value20 = compute(21, ${index})`);
-		const call = { toolCallId, title: `Edit src/file${index}.ts`, kind: 'edit', status: 'in_progress' };
-		await sendUpdate(sessionId, { sessionUpdate: 'tool_call', ...call });
-		const content = [{ type: 'diff', path: `/bench/src/file${index}.ts`, oldText, newText }];
-		await sendUpdate(sessionId, { sessionUpdate: 'tool_call_update', toolCallId, content });
-		await sendUpdate(sessionId, { sessionUpdate: 'tool_call_update', toolCallId, status: 'completed' });
-	}
+	for (let index = 0; index < count; index++) await tool(sessionId, mark, index);
 	await sendUpdate(sessionId, textUpdate(endOf(mark)));
+}
+
+async function tool(sessionId, mark, index) {
+	const toolCallId = `${mark}-${index}`;
+	const lines = Array.from({ length: 40 }, (_, line) => `\tconst value${line} = compute(${line}, ${index});`);
+	const oldText = `${lines.join('\n')}\n`;
+	const newText = oldText.replace(`value20 = compute(20, ${index})`, `value20 = compute(21, ${index})`);
+	const call = { toolCallId, title: `Edit src/file${index}.ts`, kind: 'edit', status: 'in_progress' };
+	await sendUpdate(sessionId, { sessionUpdate: 'tool_call', ...call });
+	const content = [{ type: 'diff', path: `/bench/src/file${index}.ts`, oldText, newText }];
+	await sendUpdate(sessionId, { sessionUpdate: 'tool_call_update', toolCallId, content });
+	await sendUpdate(sessionId, { sessionUpdate: 'tool_call_update', toolCallId, status: 'completed' });
 }
 
 async function entries(sessionId, count, mark) {
@@ -81,7 +91,8 @@ async function prompt({ sessionId, prompt: content }) {
 	} else if (kinds.includes(kind)) {
 		for (const chunk of chunksOf(floodText(kind, count, mark)))
 			await sendUpdate(sessionId, textUpdate(chunk));
-	} else if (kind === 'drip') await drip(sessionId, count, mark);
+	} else if (kind === 'drip') await drip(sessionId, 'flood', count, mark);
+	else if (kind === 'minute') await minute(sessionId, count, mark);
 	else if (kind === 'tools') await tools(sessionId, count, mark);
 	else if (kind === 'entries') await entries(sessionId, count, mark);
 	else await sendUpdate(sessionId, textUpdate(`You said ${kind}.`));

@@ -1,5 +1,5 @@
 /** The texts that the bench agent sends. Only ASCII, so that characters are bytes. */
-export const kinds = ['flood', 'plain', 'fence'] as const;
+export const kinds = ['flood', 'plain', 'fence', 'answer'] as const;
 export type FloodKind = (typeof kinds)[number];
 
 export const chunkBytes = 20;
@@ -12,11 +12,11 @@ export function endOf(mark: string): string {
 	return `done-${mark}.`;
 }
 
-const breaks = { flood: '\n\n', plain: ' ', fence: '\n' } as const;
+const breaks = { flood: '\n\n', plain: ' ', fence: '\n', answer: '\n\n' } as const;
 
 /** Text of `bytes` bytes, the last chunk of which is `endOf(mark)` alone. */
 export function floodText(kind: FloodKind, bytes: number, mark: string): string {
-	const make = { flood: markdown, plain: prose, fence: code }[kind];
+	const make = { flood: markdown, plain: prose, fence: code, answer: typical }[kind];
 	const ending = `${breaks[kind]}${endOf(mark)}`.padEnd(chunkBytes, '.');
 	const length = Math.max(0, bytes - chunkBytes);
 	let text = '';
@@ -44,6 +44,15 @@ function markdown(index: number): string {
 	if (index % 18 === 8) return `\`\`\`ts\n${code(index)}${code(index + 1)}\`\`\`\n\n`;
 	const lines = [0, 1, 2].map((line) => wordsFrom(index * 7 + line * 18, 18));
 	return `${lines.join('\n')}.\n\n`;
+}
+
+/** As agents answer: what `markdown` has, and tables. */
+function typical(index: number): string {
+	if (index % 9 !== 2) return markdown(index);
+	const rows = [0, 1, 2, 3].map(
+		(row) => `| \`file${row}.ts\` | ${wordsFrom(index + row, 6)} | ${row * index} |\n`,
+	);
+	return `| File | What | Lines |\n|---|---|---|\n${rows.join('')}\n`;
 }
 
 function prose(index: number): string {

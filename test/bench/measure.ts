@@ -5,18 +5,22 @@ import { newSession } from '../vscode/workbench/rig.ts';
 import { Workbench } from '../vscode/workbench/workbench.ts';
 import { endOf, type FloodKind, floodText, lettersIn } from './floodText.ts';
 import { watchTasks } from './mainThread.ts';
-import { type FloodResult, watchFlood, watchLag } from './probe.ts';
+import { type FloodResult, measureRedraw, watchFlood, watchLag } from './probe.ts';
 import { childrenOf, findExtensionHost, useOf, windowUse } from './processes.ts';
 import {
+	type AnswersMemory,
 	type Idle,
 	type LongConversation,
+	measureAnswers,
 	measureIdle,
 	measureLongConversation,
 	measureMany,
+	measureMinute,
 	measureShow,
 	measureStart,
 	measureTurns,
 	measureTyping,
+	type Minute,
 	type Stage,
 	submit,
 	type Typing,
@@ -61,8 +65,14 @@ export interface Round {
 	/** Milliseconds until the view is there again, with its many entries where it keeps any. */
 	readonly showMs: number;
 	readonly idle: Idle;
+	/** Milliseconds until the elements of a conversation, made at once, are painted; by the key of a flood, or of `many`. */
+	readonly redraws: ReadonlyMap<string, number>;
 	/** Only of what has sessions. */
 	readonly day?: Day;
+	/** Not of the floor that posts each chunk. */
+	readonly long?: LongAnswers;
+	/** Milliseconds that each short turn took, where a day was measured. */
+	readonly turns: readonly number[];
 	readonly activationMs: number;
 	/** Command lines of what the extension host had started before the first session. */
 	readonly startedEarly: readonly string[];
@@ -70,8 +80,12 @@ export interface Round {
 
 export interface Day {
 	readonly startMs: number;
-	readonly turns: readonly number[];
 	readonly long: LongConversation;
+}
+
+export interface LongAnswers {
+	readonly minute: Minute;
+	readonly memory: AnswersMemory;
 }
 
 export const toolCounts = [250, 500] as const;
@@ -90,8 +104,18 @@ export function floodKey(kind: FloodKind, bytes: number): string {
 	return `${kind} ${bytes}`;
 }
 
-/** @param worstCases also floods without paragraphs and in one open fence, of the largest size */
-export async function measureRound(subject: Subject, worstCases: boolean): Promise<Round> {
+/** What of a round is measured beside what always is. */
+export interface Extent {
+	/** Floods without paragraphs and in one open fence, of the largest size. */
+	readonly hasWorstCases: boolean;
+	/** A minute of an answer, and ten answers. */
+	readonly hasLongAnswers: boolean;
+	/** Short turns, and what only a conversation has. */
+	readonly hasDay: boolean;
+}
+
+export async function measureRound(subject: Subject, extent: Extent): Promise<Round> {
+	const { hasWorstCases, hasLongAnswers, hasDay } = extent;
 	const workbench = await Workbench.open({
 		extensionFolder: subject.folder,
 		// Nothing that VS Code's own extensions would start a language server for.
@@ -119,9 +143,13 @@ export async function measureRound(subject: Subject, worstCases: boolean): Promi
 		floods.set(firstAnswer, await measureFlood(rig, 'flood', 50_000));
 		const lags = await measureLag(rig);
 		const wanted: [FloodKind, number][] = floodBytes.map((bytes) => ['flood', bytes]);
-		if (worstCases) wanted.push(['plain', largest], ['fence', largest]);
-		for (const [kind, bytes] of wanted)
-			floods.set(floodKey(kind, bytes), await measureFlood(rig, kind, bytes));
+		if (hasWorstCases) wanted.push(['plain', largest], ['fence', largest]);
+		const redraws = new Map<string, number>();
+		for (const [kind, bytes] of wanted) {
+			const key = floodKey(kind, bytes);
+			floods.set(key, await measureFlood(rig, kind, bytes));
+			redraws.set(key, await measureRedraw(await workbench.chat.frame()));
+		}
 		const stage: Stage = {
 			workbench,
 			host,
@@ -129,11 +157,20 @@ export async function measureRound(subject: Subject, worstCases: boolean): Promi
 		};
 		const typing = await measureTyping(stage);
 		const many = new Map<string, FloodResult>();
-		for (const count of toolCounts) many.set(`tools ${count}`, await measureMany(stage, 'tools', count));
+		for (const count of toolCounts) {
+			many.set(`tools ${count}`, await measureMany(stage, 'tools', count));
+			redraws.set(`tools ${count}`, await measureRedraw(await workbench.chat.frame()));
+		}
 		many.set(`entries ${entryCount}`, await measureMany(stage, 'entries', entryCount));
 		const showMs = await measureShow(workbench, subject.hasSessions ? 'done-' : undefined);
 		const idle = await measureIdle(stage);
-		const day = subject.hasSessions && worstCases ? await measureDay(stage, startMs) : undefined;
+		const day =
+			subject.hasSessions && hasDay ? { startMs, long: await measureLongConversation(workbench) } : undefined;
+		const turns = hasDay ? await measureTurns(stage, turnCount) : [];
+		const heapOf = async (): Promise<number> => (await readUse(rig)).heapMb;
+		const long = hasLongAnswers
+			? { minute: await measureMinute(stage), memory: await measureAnswers(stage, heapOf) }
+			: undefined;
 		return {
 			lags,
 			floods,
@@ -141,19 +178,16 @@ export async function measureRound(subject: Subject, worstCases: boolean): Promi
 			many,
 			showMs,
 			idle,
+			turns,
+			redraws,
 			...(day === undefined ? {} : { day }),
+			...(long === undefined ? {} : { long }),
 			startedEarly,
 			activationMs: await readActivationMs(workbench, subject.extensionName),
 		};
 	} finally {
 		await workbench.close();
 	}
-}
-
-/** With the conversation of many entries in the view. */
-async function measureDay(stage: Stage, startMs: number): Promise<Day> {
-	const long = await measureLongConversation(stage.workbench);
-	return { startMs, long, turns: await measureTurns(stage, turnCount) };
 }
 
 interface Rig {

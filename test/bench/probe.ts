@@ -25,6 +25,8 @@ export interface TypingResult {
 interface Probe {
 	flood(end: string): Promise<FloodResult>;
 	lag(count: number): Promise<number[]>;
+	/** Milliseconds until the elements of the conversation, made once more and all at once, are painted. */
+	redraw(): Promise<number>;
 	/** Watches keys from now on; the function that it gives ends that. */
 	typing(): () => TypingResult;
 	/** Milliseconds from the next change of the size to the frame that shows it. */
@@ -56,6 +58,12 @@ export async function watchLag(frame: Frame, count: number): Promise<() => Promi
 	await frame.evaluate(installProbe);
 	const handle = await frame.evaluateHandle((count) => ({ done: window.benchProbe?.lag(count) }), count);
 	return async () => (await handle.evaluate(({ done }) => done)) ?? [];
+}
+
+/** Makes the elements that the conversation has once more, all at once. @returns milliseconds until they are painted */
+export async function measureRedraw(frame: Frame): Promise<number> {
+	await frame.evaluate(installProbe);
+	return frame.evaluate(() => window.benchProbe?.redraw() ?? Number.NaN);
 }
 
 /** Begins to watch the keys. */
@@ -199,6 +207,21 @@ function installProbe(): void {
 			const answer = root?.lastElementChild?.querySelector('.content') ?? root;
 			const letters = (answer?.textContent ?? '').replaceAll(/[^A-Za-z]/gu, '').length;
 			return { ms, longestTaskMs, longestGapMs, letters };
+		},
+		async redraw() {
+			const root = conversation();
+			const parent = root?.parentElement;
+			if (root === undefined || parent === null || parent === undefined) return Number.NaN;
+			const next = root.nextSibling;
+			root.remove();
+			await new Promise((resolve) => afterPaint(resolve));
+			const started = performance.now();
+			const copy = document.importNode(root, true);
+			parent.insertBefore(copy, next);
+			copy.lastElementChild?.scrollIntoView({ block: 'end' });
+			const painted = await new Promise<number>((resolve) => afterPaint(resolve));
+			copy.replaceWith(root);
+			return painted - started;
 		},
 		async lag(count) {
 			const lags = new Map<number, number>();

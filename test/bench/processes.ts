@@ -38,6 +38,7 @@ export interface WindowUse {
 	/** The page of the workbench and of the view. */
 	readonly rendererMs: number;
 	readonly gpuMs: number;
+	readonly rendererMb: number;
 }
 
 /** Of the windows that descend from this process. What has ended meanwhile counts no more. */
@@ -45,11 +46,15 @@ export function windowUse(): WindowUse {
 	const all = listProcesses();
 	const isOurs = (info: ProcessInfo | undefined): boolean =>
 		info !== undefined && (info.parent === process.pid || isOurs(all.get(info.parent)));
-	const ofType = (type: string): number =>
+	const ofType = (type: string, value: (pid: number) => number): number =>
 		[...all.values()]
 			.filter((info) => info.command.includes(`--type=${type}`) && isOurs(info))
-			.reduce((sum, { pid }) => sum + threadsMs(pid), 0);
-	return { rendererMs: ofType('renderer'), gpuMs: ofType('gpu-process') };
+			.reduce((sum, { pid }) => sum + value(pid), 0);
+	return {
+		rendererMs: ofType('renderer', threadsMs),
+		gpuMs: ofType('gpu-process', threadsMs),
+		rendererMb: ofType('renderer', (pid) => useOf(pid).residentMb),
+	};
 }
 
 /** The clock of the scheduler is finer than that of the ticks. */

@@ -1,9 +1,9 @@
 /** What else a long day brings: typing while text comes, many tool calls, a long conversation, and nothing at all. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Workbench } from '../vscode/workbench/workbench.ts';
-import { endOf } from './floodText.ts';
+import { chunkBytes, endOf } from './floodText.ts';
 import { countIdleWork, type FloodResult, watchFlood, watchResize, watchTyping } from './probe.ts';
-import { useOf } from './processes.ts';
+import { type ProcessUse, useOf, windowUse } from './processes.ts';
 
 export interface Typing {
 	/** Milliseconds from key to paint, in the order of the keys. */
@@ -15,6 +15,20 @@ export interface Typing {
 export interface LongConversation {
 	readonly resizeMs: number;
 	readonly nodes: number;
+}
+
+/** What a minute of an answer cost, in milliseconds of processor time. */
+export interface Minute {
+	readonly rendererMs: number;
+	readonly gpuMs: number;
+	readonly hostMs: number;
+}
+
+/** In MiB, garbage excluded from the heap. */
+export interface AnswersMemory {
+	readonly heapMb: number;
+	readonly rendererMb: number;
+	readonly hostMb: number;
 }
 
 export interface Idle {
@@ -33,6 +47,8 @@ export interface Stage {
 }
 
 const dripCount = 1_500;
+const minuteCount = 6_000;
+const answerCount = 10;
 const keyMs = 70;
 const idleMs = 10_000;
 let marks = 0;
@@ -60,6 +76,42 @@ export async function measureTyping({ workbench, openSession }: Stage): Promise<
 	return { paints, lost: typed - length };
 }
 
+/** An answer of a minute at 100 chunks a second, with code, lists, tables and three tool calls. */
+export async function measureMinute({ workbench, host, openSession }: Stage): Promise<Minute> {
+	await openSession();
+	const mark = newMark();
+	const finish = await watchFlood(await workbench.chat.frame(), endOf(mark));
+	const before = { ...windowUse(), host: hostUse(host) };
+	await submit(workbench, `minute ${minuteCount} ${mark}`);
+	await finish();
+	const after = { ...windowUse(), host: hostUse(host) };
+	return {
+		rendererMs: after.rendererMs - before.rendererMs,
+		gpuMs: after.gpuMs - before.gpuMs,
+		hostMs: (after.host.cpuSeconds - before.host.cpuSeconds) * 1000,
+	};
+}
+
+/** @param heapOf the heap of the renderer in MiB, after its garbage is collected */
+export async function measureAnswers(
+	{ workbench, host, openSession }: Stage,
+	heapOf: () => Promise<number>,
+): Promise<AnswersMemory> {
+	await openSession();
+	for (let answer = 0; answer < answerCount; answer++) {
+		const mark = newMark();
+		const finish = await watchFlood(await workbench.chat.frame(), endOf(mark));
+		await submit(workbench, `answer ${minuteCount * chunkBytes} ${mark}`);
+		await finish();
+	}
+	await sleep(1_000);
+	const heapMb = await heapOf();
+	return { heapMb, rendererMb: windowUse().rendererMb, hostMb: hostUse(host).residentMb };
+}
+
+const hostUse = (host: number | undefined): ProcessUse =>
+	host === undefined ? { cpuSeconds: 0, residentMb: 0 } : useOf(host);
+
 /** @param kind `tools` or `entries` of `benchAgent.mjs` */
 export async function measureMany(
 	{ workbench, openSession }: Stage,
@@ -83,8 +135,7 @@ export async function measureTurns({ workbench, openSession }: Stage, count: num
 		await (
 			await workbench.chat.frame()
 		).waitForFunction(
-			(text) =>
-				[...document.querySelectorAll('[role=log]')].at(-1)?.lastElementChild?.textContent?.includes(text),
+			(text) => [...document.querySelectorAll('[role=log]')].at(-1)?.lastChild?.textContent?.includes(text),
 			`You said turn${turn}.`,
 		);
 		times.push(performance.now() - started);

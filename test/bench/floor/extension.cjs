@@ -15,10 +15,12 @@ const page = `<!DOCTYPE html>
 	const api = acquireVsCodeApi();
 	const log = document.querySelector('pre');
 	const field = document.querySelector('textarea');
+	// Prompts after which what stood there before is to stay, as in a conversation.
+	const keeps = /^(answer|turn)/;
 	field.addEventListener('keydown', (event) => {
 		if (event.key !== 'Enter') return;
 		event.preventDefault();
-		log.replaceChildren();
+		if (!keeps.test(field.value)) log.replaceChildren();
 		api.postMessage(field.value);
 		field.value = '';
 	});
