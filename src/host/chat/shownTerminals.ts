@@ -1,5 +1,6 @@
 /** Which cards of a view show which terminal, and how much of its output they have. */
 import * as limits from '../../core/base/limits.ts';
+import { agentTerminalId } from '../../core/base/terminalId.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
 import type { TerminalState } from '../../core/session/model/terminalState.ts';
 import type { ViewOp } from '../../core/view/toView.ts';
@@ -21,16 +22,16 @@ export class ShownTerminals {
 		this.#shown.clear();
 	}
 
+	/** Notes what the card has of each terminal that it shows, or would show as soon as the agent reports it. */
 	note(state: SessionState, card: ViewToolCall): void {
-		for (const item of card.content) {
-			if (item.type !== 'terminal') continue;
-			const terminal = state.terminals.get(item.terminalId);
-			const shown = this.#shown.get(item.terminalId) ?? unseen();
+		for (const terminalId of terminalsOf(state, card)) {
+			const terminal = state.terminals.get(terminalId);
+			const shown = this.#shown.get(terminalId) ?? unseen();
 			shown.entries.add(card.id);
 			shown.seen = terminal === undefined ? 0 : terminal.dropped + terminal.output.length;
 			shown.isOver = terminal?.exit !== undefined;
 			shown.label = labelOf(terminal);
-			this.#shown.set(item.terminalId, shown);
+			this.#shown.set(terminalId, shown);
 		}
 	}
 
@@ -53,6 +54,15 @@ export class ShownTerminals {
 		shown.seen += added;
 		return { type: 'terminalText', terminalId, text };
 	}
+}
+
+/** Several calls may have one name, and each of their cards shows the terminal that is named after it. */
+function terminalsOf(state: SessionState, card: ViewToolCall): ReadonlySet<string> {
+	const ids = new Set<string>();
+	for (const item of card.content) if (item.type === 'terminal') ids.add(item.terminalId);
+	const call = state.entries.get(card.id);
+	if (call?.type === 'tool_call') ids.add(agentTerminalId(call.toolCallId));
+	return ids;
 }
 
 function unseen(): ShownTerminal {
