@@ -138,4 +138,4 @@ async function main(rounds: number): Promise<void> {
 
 const [first, second] = process.argv.slice(2);
 if (first === '--agent') (second === 'socket' ? serveSocket : serveStdio)();
-else await main(Number(first ?? 5));
+else await main(Number(first ?? 25));

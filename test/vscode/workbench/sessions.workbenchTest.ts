@@ -304,6 +304,8 @@ describe('the sessions', () => {
 		await workbench.quickInput.waitForTitle('Rename Session');
 		assert.equal(await workbench.quickInput.input.inputValue(), 'Long work');
 		await workbench.page.keyboard.press('Escape');
+		// A picker that closes gives the focus back to where it was: keys pressed before that are lost.
+		await workbench.quickInput.waitClosed();
 		await tree().focus();
 		await workbench.page.keyboard.press('ArrowUp');
 		await workbench.page.keyboard.press('F2');
