@@ -29,6 +29,12 @@ describe('documents', async () => {
 				`opened again after ${limits.reconnectMinMs / 1000} s`,
 				`up to ${limits.reconnectMaxMs / 1000} s`,
 			],
+			'docs/chunk.md': [
+				`paused from ${limits.inboundHighWater.toLocaleString('en')} waiting ones on, until fewer than ${limits.inboundLowWater} are left`,
+				`${limits.flushMs} ms after the last post`,
+				`${limits.longPostFlushMs} ms after one with more than ${limits.longPostChars / kib} Ki characters`,
+				`the newest ${limits.viewEntries} entries`,
+			],
 			'docs/conversations.md': [
 				`not texts above ${limits.storedTextChars / kib} KiB`,
 				`more than ${limits.storedOutputChars / kib} KiB of the output of a command`,
