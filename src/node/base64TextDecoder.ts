@@ -1,5 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
-import type { Base64TextDecoder } from '../core/acp/base64TextDecoder.ts';
+import type { Base64TextDecoder } from '../core/acp/v2/terminal.ts';
 
 /** Both alphabets, padded or not. `Buffer.from` takes anything, so this is checked before. */
 const base64Text = /^([A-Za-z0-9+/_-]*)={0,2}$/u;

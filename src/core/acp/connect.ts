@@ -1,7 +1,7 @@
 /** A wire, listened to in one version of the protocol. */
 import type { Disposable } from '../base/disposable.ts';
 import type { AgentPort } from '../session/model/agentPort.ts';
-import type { Base64TextDecoder } from './base64TextDecoder.ts';
+import type { Base64TextDecoder } from './v2/terminal.ts';
 import type { JsonObject } from '../base/json.ts';
 import { LogOnce } from './logOnce.ts';
 import type { ProtocolVersion } from './protocolChoice.ts';

@@ -7,9 +7,8 @@ import { claudeQuotaIn } from './quirks/claudeQuota.ts';
 import { codexRetriesIn } from './quirks/codexRetries.ts';
 import { type OwnWords, ownWordsOf, readOwnWords } from './quirks/replayedInternals.ts';
 import { replaysWholePrompts, WholePrompts } from './quirks/wholePrompts.ts';
-import type { ContentDecoder } from './shared/content.ts';
+import { type ContentDecoder, contentsOf, decodeContent } from './shared/content.ts';
 import type { UpdateDecoder } from './shared/inbound.ts';
-import { decodeMessage, decodeMessageChunk } from './shared/message.ts';
 import {
 	decodeCompaction,
 	decodeCompactionChunk,
@@ -20,6 +19,7 @@ import {
 import { decodeSessionMessage, decodeSessionMessageChunk, decodeSubagent } from './shared/subagent.ts';
 import { decodePlanRemoved, decodeUnnamedPlan } from './v2/plan.ts';
 import { decodeContentChunk } from './v2/toolCall.ts';
+import type { MessageRole } from '../session/model/entry.ts';
 
 /** What is at hand to read an update. */
 export interface UpdateContext {
@@ -120,3 +120,40 @@ export class Updates<Context extends UpdateContext> implements UpdateDecoder {
 		return [];
 	}
 }
+
+/**
+ * A chunk, which is appended to its message (acp C53, C245). Undefined without content. Agents that leave the id out
+ * mean the message that is being written.
+ */
+function decodeMessageChunk(
+	decoder: ContentDecoder,
+	raw: JsonObject,
+	role: MessageRole,
+): AgentEvent | undefined {
+	const content = decodeContent(decoder, raw['content']);
+	if (content === undefined) return undefined;
+	return { type: 'message_chunk', role, content, ...idOf(raw) };
+}
+
+/**
+ * A message as a whole (acp C246), which agents of version 1 send as well: omitted content keeps, null and an empty list clear, a list replaces.
+ * Undefined for one that neither has an id nor says anything.
+ */
+function decodeMessage(decoder: ContentDecoder, raw: JsonObject, role: MessageRole): AgentEvent | undefined {
+	const id = idOf(raw);
+	if (id.messageId === undefined && !Array.isArray(raw['content'])) return undefined;
+	return { type: 'message', role, ...id, ...contentPatch(decoder, raw['content']) };
+}
+
+function idOf(raw: JsonObject): { readonly messageId?: string } {
+	const messageId = stringAt(raw, 'messageId');
+	return messageId === undefined ? {} : { messageId };
+}
+
+/** What is malformed keeps. */
+function contentPatch(decoder: ContentDecoder, raw: unknown): Pick<WholeMessage, 'content'> {
+	if (raw === null) return { content: [] };
+	return Array.isArray(raw) ? { content: contentsOf(decoder, raw) } : {};
+}
+
+type WholeMessage = Extract<AgentEvent, { type: 'message' }>;

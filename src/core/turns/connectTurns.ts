@@ -9,7 +9,7 @@ import { CodexDialect } from './codex/codexDialect.ts';
 import type { ByteTools } from './pioneer/artifactUploads.ts';
 import { deviceLogin } from './pioneer/deviceLogin.ts';
 import { PioneerDialect } from './pioneer/pioneerDialect.ts';
-import { callsWithLogin, pioneerIdLength } from './pioneer/pioneerWire.ts';
+import { callsWithLogin, pioneerIdLength } from './pioneer/deviceLogin.ts';
 import { TurnAgent } from './turnAgent.ts';
 import type { GatewayCalls, TurnDialect } from './turnDialect.ts';
 import type { FindLogin, Grant, TurnLogin } from './turnLogin.ts';

@@ -34,7 +34,7 @@ import type { QuotaWindow } from '../session/model/quota.ts';
 import type { SessionTarget } from '../session/model/sessionTarget.ts';
 import { FollowedThread, type SentMessages } from './followedThread.ts';
 import { GatewayQuestions } from './gatewayQuestions.ts';
-import { HeldEvents } from './heldEvents.ts';
+import { HeldEvents } from './followedThread.ts';
 import type { ThreadEvent } from './threadEvents.ts';
 import type { Reading, ThreadChange, TurnDialect } from './turnDialect.ts';
 

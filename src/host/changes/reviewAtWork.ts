@@ -36,7 +36,7 @@ import { Looks } from './looks.ts';
 import { unsavedFile } from './liveTexts.ts';
 import { PendingFiles } from './pendingFiles.ts';
 import { type EvidenceTaker, SessionEvidence } from './sessionEvidence.ts';
-import { turnNames } from './turnNames.ts';
+import { turnNames } from './entryNames.ts';
 import { UnsavedMerges } from './unsavedMerges.ts';
 import { watchUser } from './userEvidence.ts';
 import { WaitingMark } from './waitingMark.ts';

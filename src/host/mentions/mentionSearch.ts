@@ -4,13 +4,13 @@ import { BoundedMap } from '../../core/base/boundedMap.ts';
 import { t } from '../../core/base/l10n.ts';
 import * as limits from '../../core/base/limits.ts';
 import type { ViewAttachment, ViewMention } from '../../core/view/viewAttachment.ts';
+import { isInWorkspace } from '../common/workspaceFolders.ts';
 import { type Candidate, candidate } from './candidates.ts';
-import { changesId } from './contextIds.ts';
+import { changesId, rangeId, rangeName } from './contextIds.ts';
 import { editorCandidates, selectionCandidate } from './editorContext.ts';
 import { changeCount, repositories } from './git.ts';
 import { problemCandidates } from './problems.ts';
 import { type MentionSources, rankMentions } from './rankMentions.ts';
-import { symbolCandidates } from './symbols.ts';
 import { WorkspaceIndex } from './workspaceIndex.ts';
 
 /** For callers that load this bundle (`lazyBundle.ts`). */
@@ -75,4 +75,29 @@ function changeCandidates(): readonly Candidate[] {
 		const id = changesId(root.toString());
 		return [candidate({ type: 'changes', id, name }, count === 1 ? t('1 file') : t('{0} files', count))];
 	});
+}
+
+/** Characters of a query for symbols. */
+const minQuery = 2;
+const maxSymbols = 15;
+
+/** Symbols of the workspace, as the language extensions know them: those whose name resembles the query; none for a query that is too short to mean anything. */
+async function symbolCandidates(query: string): Promise<readonly Candidate[]> {
+	if (query.length < minQuery || /[/\\.:]/u.test(query)) return [];
+	const found = await vscode.commands.executeCommand<vscode.SymbolInformation[] | undefined>(
+		'vscode.executeWorkspaceSymbolProvider',
+		query,
+	);
+	const candidates: Candidate[] = [];
+	for (const symbol of found ?? []) {
+		if (candidates.length >= maxSymbols) break;
+		if (await isInWorkspace(symbol.location.uri)) candidates.push(symbolCandidate(symbol));
+	}
+	return candidates;
+}
+
+function symbolCandidate({ name, location: { uri, range } }: vscode.SymbolInformation): Candidate {
+	const lines = { startLine: range.start.line + 1, endLine: range.end.line + 1 };
+	const place = rangeName(vscode.workspace.asRelativePath(uri), { ...lines, endLine: lines.startLine });
+	return candidate({ type: 'symbol', id: rangeId({ uri: uri.toString(), ...lines }), name }, place);
 }

@@ -4,7 +4,6 @@ import type { Content } from '../../core/session/model/content.ts';
 import type { ViewAttachment, ViewContext, ViewFile } from '../../core/view/viewAttachment.ts';
 import { type LineRange, parseRangeId, rangeId } from '../mentions/contextIds.ts';
 import { newestOf, quotedText, terminalText } from '../mentions/contextText.ts';
-import { mimeTypeOfName } from './mimeTypes.ts';
 
 /** What is there under the URI of an attached file. */
 export type AttachedFile =
@@ -116,4 +115,41 @@ function rangeContent(
 
 function inWords({ type, id, name }: ViewContext, text: string): Content {
 	return { type: 'text', text, attached: { type, id, name } };
+}
+
+/** By the extension of a name. */
+const mimeTypes: Readonly<Record<string, string>> = {
+	css: 'text/css',
+	csv: 'text/csv',
+	flac: 'audio/flac',
+	gif: 'image/gif',
+	html: 'text/html',
+	jpeg: 'image/jpeg',
+	jpg: 'image/jpeg',
+	js: 'text/javascript',
+	json: 'application/json',
+	m4a: 'audio/mp4',
+	md: 'text/markdown',
+	mjs: 'text/javascript',
+	mp3: 'audio/mpeg',
+	mp4: 'video/mp4',
+	ogg: 'audio/ogg',
+	pdf: 'application/pdf',
+	png: 'image/png',
+	svg: 'image/svg+xml',
+	toml: 'application/toml',
+	txt: 'text/plain',
+	wasm: 'application/wasm',
+	wav: 'audio/wav',
+	webp: 'image/webp',
+	xml: 'application/xml',
+	yaml: 'application/yaml',
+	yml: 'application/yaml',
+	zip: 'application/zip',
+};
+
+/** The registered type of files of that name; undefined where there is none, as for most source code. */
+function mimeTypeOfName(name: string): string | undefined {
+	const extension = /\.([a-z0-9]+)$/iu.exec(name)?.[1]?.toLowerCase();
+	return extension === undefined ? undefined : mimeTypes[extension];
 }

@@ -4,7 +4,7 @@ import { glob, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isJsonObject, type JsonObject } from '../../../src/core/base/json.ts';
 import { unstableAgentRequests } from '../../../src/core/acp/methods.ts';
-import { isFirstDraft } from '../../../src/core/acp/v2/firstDraft.ts';
+import { isFirstDraft } from '../../../src/core/acp/v2/initialize.ts';
 import { assertValidOutgoing, type SchemaVersion } from '../../unit/core/acp/wireSchema.ts';
 
 /** Sent only where a draft of the protocol is switched on. */

@@ -10,7 +10,7 @@ import type {
 	FormValues,
 } from '../../session/model/elicitation.ts';
 import type { PermissionOption, PermissionOptionKind } from '../../session/model/permission.ts';
-import { isJsonObject, type JsonObject, objectAt, stringAt } from '../../base/json.ts';
+import { isJsonObject, type JsonObject, objectAt, stringAt, pickStrings } from '../../base/json.ts';
 
 /** As the agent takes them: an outcome as of any permission, and the answers by the number of their question. */
 interface QuestionsAnswer {
@@ -70,8 +70,7 @@ function choicesOf(options: unknown): { value: string; label: string; descriptio
 	return options.flatMap((option: unknown) => {
 		const label = isJsonObject(option) ? stringAt(option, 'label') : undefined;
 		if (!isJsonObject(option) || label === undefined) return [];
-		const description = stringAt(option, 'description');
-		return [{ value: label, label, ...(description === undefined ? {} : { description }) }];
+		return [{ value: label, label, ...pickStrings(option, 'description') }];
 	});
 }
 

@@ -9,7 +9,7 @@ import { ServiceError } from '../../base/errors.ts';
 import type { TerminalRequest } from '../../session/model/sessionTarget.ts';
 import { clientRequests } from '../methods.ts';
 import { errorCodes, WireError } from '../wire.ts';
-import { readsMissingFileAsEmpty } from '../quirks/geminiMissingFile.ts';
+import { readsMissingFileAsEmpty } from '../quirks/gemini.ts';
 import { encodeAnswers, questionsOf } from '../quirks/qwenQuestions.ts';
 import type { SessionRequest, SessionServices } from '../shared/inbound.ts';
 import type { AgentPort } from '../../session/model/agentPort.ts';

@@ -28,7 +28,7 @@ import type { Inbound, InboundOptions } from '../shared/inbound.ts';
 import type { InitializeResult } from '../shared/initialized.ts';
 import { decodePage, encodeQuery } from '../shared/sessionList.ts';
 import { toTurnEnd } from '../shared/stopReason.ts';
-import { replaysAfterAnswer } from '../quirks/geminiLateReplay.ts';
+import { replaysAfterAnswer } from '../quirks/gemini.ts';
 import { listsPlaceholders, withoutPlaceholders } from '../quirks/opencodeNoTitle.ts';
 import { encodeSetup } from '../shared/sessionSetup.ts';
 import { encodeServer } from './mcpServers.ts';

@@ -14,7 +14,6 @@ import { initializeRequest as initializeRequestV1 } from '../v1/initialize.ts';
 import { type AuthMethodKind, decodeAuthMethods, envOf } from '../shared/auth.ts';
 import { offersSteering } from '../shared/steering.ts';
 import type { AgentCapabilities, UnstableFeature } from '../../session/model/capabilities.ts';
-import { type DraftedMethod, isFirstDraft } from './firstDraft.ts';
 
 /**
  * Who we are and what we serve (acp C201), in the words of both versions: an agent that speaks version 1 only would
@@ -129,4 +128,26 @@ function isThere(root: JsonObject, path: readonly string[]): boolean {
 	let at: JsonObject | undefined = root;
 	for (const key of path) at = at === undefined ? undefined : objectAt(at, key);
 	return at !== undefined;
+}
+
+/** Methods of a session that the draft has capabilities for, and the newest shape takes for granted. */
+const ownCapabilities = ['load', 'resume', 'list', 'close'] as const;
+/** A request of a session that has a capability of its own in the first draft. */
+type DraftedMethod = (typeof ownCapabilities)[number];
+
+/**
+ * True when an answer to `initialize` is of the first draft of version 2 (shape A, docs/protocol.md#turn-shapes): it lacks
+ * the newest name, and has something only the draft had. There who the agent is stands under the name of version 1, each
+ * request beyond the first few has a capability of its own, and histories and logins have the requests of version 1.
+ */
+export function isFirstDraft(answer: JsonObject): boolean {
+	if (objectAt(answer, 'info') !== undefined) return false;
+	const capabilities = objectAt(answer, 'capabilities') ?? {};
+	const session = objectAt(capabilities, 'session') ?? {};
+	const auth = objectAt(capabilities, 'auth') ?? {};
+	return (
+		objectAt(answer, 'agentInfo') !== undefined ||
+		objectAt(auth, 'logout') !== undefined ||
+		ownCapabilities.some((name) => objectAt(session, name) !== undefined)
+	);
 }

@@ -3,7 +3,6 @@ import type { AgentEvent } from '../../session/model/agentEvents.ts';
 import type { TerminalPatch } from '../../session/model/terminalState.ts';
 import { type JsonObject, numberAt, objectAt, stringAt } from '../../base/json.ts';
 import { decodeCanCancel } from '../shared/canCancel.ts';
-import type { Base64TextDecoder } from '../base64TextDecoder.ts';
 import type { LogOnce } from '../logOnce.ts';
 
 /** A terminal, or what changed of it: omitted keeps, null clears. Undefined without an id. */
@@ -169,4 +168,17 @@ export class SessionOutputDecoder {
 			return undefined;
 		}
 	}
+}
+
+/**
+ * Bytes that arrive in pieces, as text: each piece is base64 of its own (acp C257), and a character may begin in one
+ * and end in the next (acp C258). The host says how, since the core knows no bytes.
+ */
+export interface Base64TextDecoder {
+	/**
+	 * @param base64 one piece
+	 * @returns the text that is complete with it; bytes that are no UTF-8 become U+FFFD
+	 * @throws RangeError when it is no base64; nothing of it counts then
+	 */
+	write(base64: string): string;
 }

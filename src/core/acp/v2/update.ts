@@ -1,8 +1,14 @@
-import type { JsonObject } from '../../base/json.ts';
+import { type JsonObject, isJsonObject, objectAt, stringAt } from '../../base/json.ts';
 import type { LogOnce } from '../logOnce.ts';
 import { claudeRetriesIn } from '../quirks/claudeRetries.ts';
-import type { Base64TextDecoder } from '../base64TextDecoder.ts';
-import { decodeUsage } from '../shared/sessionFacts.ts';
+import {
+	type Base64TextDecoder,
+	decodeTerminal,
+	decodeTerminalChunk,
+	type SessionOutputDecoder,
+	TerminalOutputDecoders,
+} from './terminal.ts';
+import { decodeUsage, toCommand } from '../shared/sessionFacts.ts';
 import {
 	type DecodeUpdate,
 	planDraftUpdates,
@@ -12,18 +18,14 @@ import {
 	Updates,
 	withQuota,
 } from '../updates.ts';
-import { decodeCommands } from './commands.ts';
 import { decodeOffered } from './configOptions.ts';
 import { decodePlanUpdate } from './plan.ts';
-import {
-	decodeTerminal,
-	decodeTerminalChunk,
-	type SessionOutputDecoder,
-	TerminalOutputDecoders,
-} from './terminal.ts';
 import { decodeToolCall } from './toolCall.ts';
 import type { V2Decoder } from './types.ts';
 import { decodeWork } from './work.ts';
+import * as limits from '../../base/limits.ts';
+import type { SlashCommand } from '../../session/model/sessionState.ts';
+import { typeCommandInput } from './shims.ts';
 
 interface V2UpdateContext extends UpdateContext {
 	readonly decoder: V2Decoder;
@@ -90,4 +92,22 @@ function decodeCommandsUpdate(raw: JsonObject): ReturnType<DecodeV2> {
 function decodeOptionsUpdate(raw: JsonObject, context: V2UpdateContext): ReturnType<DecodeV2> {
 	const { configOptions } = decodeOffered(raw, context);
 	return configOptions === undefined ? undefined : { type: 'options', options: { configOptions } };
+}
+
+/**
+ * The whole list. A command of a type we do not know is a plain command; what an input of a type we do not know is
+ * made of is not shown (acp C265).
+ * @param raw the list; null reads like omitted (acp C222)
+ * @returns undefined when there is no list
+ */
+export function decodeCommands(raw: unknown): SlashCommand[] | undefined {
+	if (!Array.isArray(raw)) return undefined;
+	const taken = raw.slice(0, limits.offeredItems);
+	return taken.flatMap((item: unknown) => toCommand(withoutUnknownInput(typeCommandInput(item))));
+}
+
+function withoutUnknownInput(item: unknown): unknown {
+	if (!isJsonObject(item)) return item;
+	const input = objectAt(item, 'input');
+	return input !== undefined && stringAt(input, 'type') === 'text' ? item : { ...item, input: null };
 }

@@ -33,7 +33,7 @@ import type { Inbound, InboundOptions } from '../shared/inbound.ts';
 import type { ClientInfo } from '../shared/initialized.ts';
 import { decodePage, encodeQuery } from '../shared/sessionList.ts';
 import { errorCodes, type Wire } from '../wire.ts';
-import { decodeCommands } from './commands.ts';
+import { decodeCommands } from './update.ts';
 import { decodeOffered, type OptionContext } from './configOptions.ts';
 import type { V2InitializeResult } from './initialize.ts';
 import { toPromptAnswer, toRefusal } from './promptAnswer.ts';

@@ -3,7 +3,7 @@
  */
 import type { AbortSignal } from '../../base/abortSignal.ts';
 import { AgentError } from '../../base/errors.ts';
-import { type JsonObject, objectAt, objectsIn, stringAt } from '../../base/json.ts';
+import { type JsonObject, objectAt, objectsIn, stringAt, pickStrings } from '../../base/json.ts';
 import { t } from '../../base/l10n.ts';
 import { sentence } from '../../base/sentence.ts';
 import type { ClientInfo } from '../../acp/shared/initialized.ts';
@@ -165,10 +165,9 @@ export class CodexDialect implements TurnDialect {
 			...(archived === 'only' ? { archived: true } : {}),
 			limit: pageSize,
 		});
-		const nextCursor = stringAt(answer, 'nextCursor');
 		return {
 			sessions: objectsIn(answer['data']).flatMap((raw) => toListed(raw, archived === 'only')),
-			...(nextCursor === undefined ? {} : { nextCursor }),
+			...pickStrings(answer, 'nextCursor'),
 		};
 	}
 

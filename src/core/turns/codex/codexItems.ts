@@ -7,6 +7,7 @@ import {
 	objectsIn,
 	stringAt,
 	stringsIn,
+	pickStrings,
 } from '../../base/json.ts';
 import { sentence } from '../../base/sentence.ts';
 import { spoken } from '../../base/l10n.ts';
@@ -56,12 +57,11 @@ export function readItem(raw: unknown, isComplete: boolean): ThreadItem | undefi
 }
 
 function userMessage(id: string, raw: JsonObject): ThreadItem {
-	const clientId = stringAt(raw, 'clientId');
 	return {
 		type: 'user_message',
 		id,
 		content: objectsIn(raw['content']).flatMap(toContent),
-		...(clientId === undefined ? {} : { clientId }),
+		...pickStrings(raw, 'clientId'),
 	};
 }
 

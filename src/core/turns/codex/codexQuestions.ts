@@ -1,5 +1,5 @@
 /** Questions of Codex and of its tool servers, as forms and addresses. */
-import { type JsonObject, objectsIn, stringAt } from '../../base/json.ts';
+import { type JsonObject, objectsIn, stringAt, pickStrings } from '../../base/json.ts';
 import { t } from '../../base/l10n.ts';
 import { decodeElicitation, encodeElicitation } from '../../acp/shared/elicitation.ts';
 import { errorCodes, WireError } from '../../acp/wire.ts';
@@ -48,9 +48,8 @@ function fieldsOf(question: JsonObject): readonly ElicitationField[] {
 	const about = description === undefined ? {} : { description };
 	const choices = objectsIn(question['options']).flatMap((option) => {
 		const label = stringAt(option, 'label');
-		const more = stringAt(option, 'description');
 		if (label === undefined) return [];
-		return [{ value: label, label, ...(more === undefined ? {} : { description: more }) }];
+		return [{ value: label, label, ...pickStrings(option, 'description') }];
 	});
 	if (choices.length === 0) return [{ ...base, ...about, type: 'text' }];
 	const choice = { ...base, ...about, type: 'choice', choices } as const;

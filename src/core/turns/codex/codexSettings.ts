@@ -2,7 +2,7 @@
  * What can be chosen for a thread of Codex: how it asks, model and effort. Codex takes a choice with the next turn, and
  * keeps it for those after it.
  */
-import { type JsonObject, objectAt, objectsIn, stringAt } from '../../base/json.ts';
+import { type JsonObject, objectAt, objectsIn, stringAt, pickStrings } from '../../base/json.ts';
 import { t } from '../../base/l10n.ts';
 import { sentence } from '../../base/sentence.ts';
 import type { ConfigChoice, ConfigOption, OfferedOptions } from '../../session/model/config.ts';
@@ -73,13 +73,12 @@ export function readModels(answer: JsonObject): readonly Model[] {
 	return objectsIn(answer['data']).flatMap((raw): Model[] => {
 		const id = stringAt(raw, 'model') ?? stringAt(raw, 'id');
 		if (id === undefined || raw['hidden'] === true) return [];
-		const description = stringAt(raw, 'description');
 		const defaultEffort = stringAt(raw, 'defaultReasoningEffort');
 		return [
 			{
 				id,
 				name: stringAt(raw, 'displayName') ?? id,
-				...(description === undefined ? {} : { description }),
+				...pickStrings(raw, 'description'),
 				efforts: objectsIn(raw['supportedReasoningEfforts']).flatMap(effortOf),
 				...(defaultEffort === undefined ? {} : { defaultEffort }),
 			},
@@ -89,9 +88,8 @@ export function readModels(answer: JsonObject): readonly Model[] {
 
 function effortOf(raw: JsonObject): readonly ConfigChoice[] {
 	const value = stringAt(raw, 'reasoningEffort');
-	const description = stringAt(raw, 'description');
 	if (value === undefined) return [];
-	return [{ value, name: value, ...(description === undefined ? {} : { description }) }];
+	return [{ value, name: value, ...pickStrings(raw, 'description') }];
 }
 
 /** What counts for a thread, from the answer that opened it or from a notification about its settings. */

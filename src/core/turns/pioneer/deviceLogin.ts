@@ -8,7 +8,7 @@ import { isJsonObject, type JsonObject, numberAt, stringAt } from '../../base/js
 import { sentence } from '../../base/sentence.ts';
 import type { Wire } from '../../acp/wire.ts';
 import type { Grant, LoginOptions, TurnLogin } from '../turnLogin.ts';
-import { pioneerIdLength, withLoginEnded } from './pioneerWire.ts';
+import type { GatewayCalls } from '../turnDialect.ts';
 
 const authProtocolVersion = 3;
 
@@ -52,4 +52,27 @@ function readGrant(answer: JsonObject): Grant | undefined {
 	const next = stringAt(answer, 'refresh_token') ?? '';
 	const isOurs = numberAt(answer, 'auth_protocol_version') === authProtocolVersion;
 	return isOurs && access !== '' && next.startsWith('prf2_') ? { access, next } : undefined;
+}
+
+/** Characters of the id of a request: a gateway takes no others. */
+export const pioneerIdLength = 21;
+
+/** The login counts no more: to be answered by another one, and by no other try. */
+const loginEnded = -32_040;
+/** What an address answers that does not let in: the secret that was entered can be entered again. */
+const unauthorized = 401;
+
+/** Throws the error as the user is to see it. */
+function withLoginEnded(error: unknown): never {
+	if (!AgentError.is(error, 'answered') || error.code !== loginEnded) throw error;
+	throw new AgentError(
+		'rejected',
+		sentence('The gateway has ended this login. Another token is needed for the next connection.'),
+		{ cause: error, code: unauthorized },
+	);
+}
+
+/** The calls, where an end of the login is told as one. */
+export function callsWithLogin(calls: GatewayCalls): GatewayCalls {
+	return { ...calls, send: (method, params) => calls.send(method, params).catch(withLoginEnded) };
 }

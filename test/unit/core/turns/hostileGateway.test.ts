@@ -7,7 +7,7 @@ import * as limits from '../../../../src/core/base/limits.ts';
 import { inOrder, workOfTasks } from '../../../../src/core/turns/pioneer/composedTimeline.ts';
 import { ThreadMemories } from '../../../../src/core/turns/pioneer/threadMemories.ts';
 import { FollowedThread } from '../../../../src/core/turns/followedThread.ts';
-import { HeldEvents } from '../../../../src/core/turns/heldEvents.ts';
+import { HeldEvents } from '../../../../src/core/turns/followedThread.ts';
 import { ThreadItems } from '../../../../src/core/turns/threadItems.ts';
 import { inThread, openCodex, started, threadId } from './gatewayWire.ts';
 import { begun, hello, words } from './pioneerRig.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type http from 'node:http';
 import { describe, it } from 'node:test';
 import * as limits from '../../../../src/core/base/limits.ts';
-import { CookieJar } from '../../../../src/node/transport/cookieJar.ts';
+import { CookieJar } from '../../../../src/node/transport/httpClient.ts';
 import { noProxySettings } from '../../../../src/node/transport/proxy.ts';
 import { EventReader } from '../../../../src/node/transport/sse.ts';
 import { startConnectProxy } from '../../../agents/connectProxy.ts';

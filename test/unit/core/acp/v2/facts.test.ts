@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { JsonObject } from '../../../../../src/core/base/json.ts';
 import { LogOnce } from '../../../../../src/core/acp/logOnce.ts';
-import { decodeCommands } from '../../../../../src/core/acp/v2/commands.ts';
+import { decodeCommands } from '../../../../../src/core/acp/v2/update.ts';
 import { decodeOffered } from '../../../../../src/core/acp/v2/configOptions.ts';
 import type { SessionState } from '../../../../../src/core/session/model/sessionState.ts';
 import { play } from '../../session/driver/play.ts';

@@ -42,7 +42,24 @@ export function isModeUpdate(text: string): boolean {
 	return /^\[MODE_UPDATE\] \w+$/u.test(text);
 }
 
-/** Whether it has this quirk, by what it said of itself in its answer to `initialize`. */
-export function replaysInternals(info: AgentPort['info']): boolean {
+/** By what the agent said of itself in its answer to `initialize`. */
+function isGemini(info: AgentPort['info']): boolean {
 	return info.name === 'gemini-cli';
 }
+
+/** Whether it replays internals, calls and changes of its mode as words. */
+export const replaysInternals = isGemini;
+
+/**
+ * gemini-cli reads a file through the client before it creates it, and gives up on any error: it can create files
+ * only when a missing one reads as empty (docs/agents-in-the-wild.md#a-file-that-is-not-there; seen with 0.61.0,
+ * test/traffic/gemini-writeempty). Its own read tool does not go through the client, so nothing else sees the
+ * difference.
+ */
+export const readsMissingFileAsEmpty = isGemini;
+
+/**
+ * gemini-cli sends most of a session's history after its answer to `session/load` (docs/agents-in-the-wild.md#replays):
+ * what follows the answer is history, too, until it falls silent.
+ */
+export const replaysAfterAnswer = isGemini;
