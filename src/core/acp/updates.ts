@@ -1,13 +1,13 @@
 /** Updates of sessions: what both versions read alike, and what is made of those that cannot be read. */
 import type { AgentEvent } from '../session/model/agentEvents.ts';
 import type { AgentPort } from '../session/model/agentPort.ts';
-import { type JsonObject, stringAt } from '../base/json.ts';
+import { type JsonObject, pickStrings, stringAt } from '../base/json.ts';
 import type { LogOnce } from './logOnce.ts';
 import { claudeQuotaIn } from './quirks/claudeQuota.ts';
 import { codexRetriesIn } from './quirks/codexRetries.ts';
 import { type OwnWords, ownWordsOf, readOwnWords } from './quirks/replayedInternals.ts';
 import { replaysWholePrompts, WholePrompts } from './quirks/wholePrompts.ts';
-import { type ContentDecoder, contentsOf, decodeContent } from './shared/content.ts';
+import { type ContentDecoder, contentPatch, decodeContent } from './shared/content.ts';
 import type { UpdateDecoder } from './shared/inbound.ts';
 import {
 	decodeCompaction,
@@ -132,28 +132,15 @@ function decodeMessageChunk(
 ): AgentEvent | undefined {
 	const content = decodeContent(decoder, raw['content']);
 	if (content === undefined) return undefined;
-	return { type: 'message_chunk', role, content, ...idOf(raw) };
+	return { type: 'message_chunk', role, content, ...pickStrings(raw, 'messageId') };
 }
 
 /**
- * A message as a whole (acp C246), which agents of version 1 send as well: omitted content keeps, null and an empty list clear, a list replaces.
- * Undefined for one that neither has an id nor says anything.
+ * A message as a whole (acp C246), which agents of version 1 send as well: omitted content keeps, null and an empty list
+ * clear, a list replaces. Undefined for one that neither has an id nor says anything.
  */
 function decodeMessage(decoder: ContentDecoder, raw: JsonObject, role: MessageRole): AgentEvent | undefined {
-	const id = idOf(raw);
+	const id = pickStrings(raw, 'messageId');
 	if (id.messageId === undefined && !Array.isArray(raw['content'])) return undefined;
 	return { type: 'message', role, ...id, ...contentPatch(decoder, raw['content']) };
 }
-
-function idOf(raw: JsonObject): { readonly messageId?: string } {
-	const messageId = stringAt(raw, 'messageId');
-	return messageId === undefined ? {} : { messageId };
-}
-
-/** What is malformed keeps. */
-function contentPatch(decoder: ContentDecoder, raw: unknown): Pick<WholeMessage, 'content'> {
-	if (raw === null) return { content: [] };
-	return Array.isArray(raw) ? { content: contentsOf(decoder, raw) } : {};
-}
-
-type WholeMessage = Extract<AgentEvent, { type: 'message' }>;

@@ -15,33 +15,38 @@ export function parseJson(text: string): unknown {
 	}
 }
 
-/** The string under `key`; undefined if it is missing or something else. Inherited keys do not count. */
-export function stringAt(object: JsonObject, key: string): string | undefined {
-	const value = Object.hasOwn(object, key) ? object[key] : undefined;
+/** What an object has under `key`; undefined where it is no object. Inherited keys do not count. */
+function valueAt(object: unknown, key: string): unknown {
+	return isJsonObject(object) && Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+/** The string under `key`; undefined if it is missing or something else. */
+export function stringAt(object: unknown, key: string): string | undefined {
+	const value = valueAt(object, key);
 	return typeof value === 'string' ? value : undefined;
 }
 
 /** The object under `key`; undefined if it is missing or something else. */
-export function objectAt(object: JsonObject, key: string): JsonObject | undefined {
-	const value = Object.hasOwn(object, key) ? object[key] : undefined;
+export function objectAt(object: unknown, key: string): JsonObject | undefined {
+	const value = valueAt(object, key);
 	return isJsonObject(value) ? value : undefined;
 }
 
 /** The number under `key`; undefined if it is missing or something else. */
-export function numberAt(object: JsonObject, key: string): number | undefined {
-	const value = Object.hasOwn(object, key) ? object[key] : undefined;
+export function numberAt(object: unknown, key: string): number | undefined {
+	const value = valueAt(object, key);
 	return typeof value === 'number' ? value : undefined;
 }
 
 /** The strings among these keys; a key with anything else is left out. */
-export function pickStrings<K extends string>(object: JsonObject, ...keys: K[]): { [P in K]?: string } {
+export function pickStrings<K extends string>(object: unknown, ...keys: K[]): { [P in K]?: string } {
 	const pairs = keys.map((key) => [key, stringAt(object, key)] as const);
 	return Object.fromEntries(pairs.filter(([, value]) => value !== undefined)) as { [P in K]?: string };
 }
 
 /** The same, of each its beginning. */
 export function cutStrings<K extends string>(
-	object: JsonObject,
+	object: unknown,
 	chars: number,
 	...keys: K[]
 ): { [P in K]?: string } {
@@ -52,7 +57,7 @@ export function cutStrings<K extends string>(
 }
 
 /** The numbers among these keys; a key with anything else is left out. */
-export function pickNumbers<K extends string>(object: JsonObject, ...keys: K[]): { [P in K]?: number } {
+export function pickNumbers<K extends string>(object: unknown, ...keys: K[]): { [P in K]?: number } {
 	const pairs = keys.map((key) => [key, numberAt(object, key)] as const);
 	return Object.fromEntries(pairs.filter(([, value]) => value !== undefined)) as { [P in K]?: number };
 }

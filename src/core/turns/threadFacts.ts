@@ -13,6 +13,13 @@ export function textContent(text: string): ToolContent {
 	return { type: 'content', content: { type: 'text', text } };
 }
 
+/** A command as its words: those with blanks are quoted, so that one sees where each ends. */
+export function commandText(words: readonly string[]): string {
+	return words
+		.map((word) => (/^[\w@%+=:,./-]+$/u.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`))
+		.join(' ');
+}
+
 /** A path of any system that names its place by itself. */
 export function isAbsolute(path: string): boolean {
 	return /^(?:\/|[a-z]:[\\/]|\\\\)/iu.test(path);

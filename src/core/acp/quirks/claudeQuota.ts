@@ -23,7 +23,7 @@ const fromMs = 1e11;
  * @param update raw
  */
 export function claudeQuotaIn(update: JsonObject): readonly AgentEvent[] {
-	const info = objectAt(objectAt(update, '_meta') ?? {}, '_claude/rateLimit');
+	const info = objectAt(objectAt(update, '_meta'), '_claude/rateLimit');
 	if (info === undefined) return [];
 	const unified = Object.entries(objectAt(info, 'unifiedWindows') ?? {}).slice(0, limits.quotaWindows);
 	const counting = stringAt(info, 'rateLimitType');

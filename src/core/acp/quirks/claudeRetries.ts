@@ -16,7 +16,7 @@ const causes: Readonly<Record<string, AttemptCause>> = {
  * @param update raw, of a tool call
  */
 export function claudeRetriesIn(update: JsonObject, toolCallId: string): readonly AgentEvent[] {
-	const own = objectAt(objectAt(update, '_meta') ?? {}, 'claudeCode') ?? {};
+	const own = objectAt(objectAt(update, '_meta'), 'claudeCode') ?? {};
 	const response = objectAt(own, 'toolResponse') ?? {};
 	const retry = objectAt(response, 'subagentRetry');
 	if (retry === undefined)

@@ -21,7 +21,7 @@ const causes: Readonly<Record<string, AttemptCause>> = {
  * @param update raw
  */
 export function codexRetriesIn(update: JsonObject): readonly AgentEvent[] {
-	const codex = objectAt(objectAt(update, '_meta') ?? {}, 'codex') ?? {};
+	const codex = objectAt(objectAt(update, '_meta'), 'codex') ?? {};
 	const thread = objectAt(codex, 'threadStatus');
 	if (thread !== undefined && stringAt(thread, 'type') === 'systemError')
 		return [{ type: 'attempt', attempt: { state: 'gave_up' } }];
@@ -52,7 +52,7 @@ function causeOf(info: unknown): AttemptCause {
 	if (typeof info === 'string') return known(info);
 	if (typeof info !== 'object' || info === null) return 'other';
 	const [name = ''] = Object.keys(info);
-	const answered = numberAt(objectAt(info as JsonObject, name) ?? {}, 'httpStatusCode');
+	const answered = numberAt(objectAt(info, name), 'httpStatusCode');
 	return answered === undefined ? known(name) : causeOfStatus(answered);
 }
 

@@ -10,7 +10,7 @@ import type {
 	FormValues,
 } from '../../session/model/elicitation.ts';
 import type { PermissionOption, PermissionOptionKind } from '../../session/model/permission.ts';
-import { isJsonObject, type JsonObject, objectAt, stringAt, pickStrings } from '../../base/json.ts';
+import { type JsonObject, objectAt, objectsIn, pickStrings, stringAt } from '../../base/json.ts';
 
 /** As the agent takes them: an outcome as of any permission, and the answers by the number of their question. */
 interface QuestionsAnswer {
@@ -24,17 +24,15 @@ interface QuestionsAnswer {
  * @returns undefined for an ordinary permission
  */
 export function questionsOf(toolCall: unknown): ElicitationRequest | undefined {
-	const meta = isJsonObject(toolCall) ? objectAt(toolCall, '_meta') : undefined;
+	const meta = objectAt(toolCall, '_meta');
 	if (meta === undefined || stringAt(meta, 'qwenInteractionKind') !== 'user_question') return undefined;
-	const list = meta['qwenQuestions'];
-	const questions = Array.isArray(list) ? list.filter((item) => isJsonObject(item)) : [];
+	const questions = objectsIn(meta['qwenQuestions']);
 	const texts = questions.map((question) => stringAt(question, 'question') ?? '');
 	if (questions.length === 0 || texts.includes('')) return undefined;
-	const id = isJsonObject(toolCall) ? stringAt(toolCall, 'toolCallId') : undefined;
 	return {
 		message: texts.join('\n'),
 		mode: { type: 'form', fields: questions.flatMap((question, at) => fieldsOf(question, at)) },
-		...(id === undefined ? {} : { toolCallId: id }),
+		...pickStrings(toolCall, 'toolCallId'),
 	};
 }
 
@@ -66,11 +64,9 @@ function fieldsOf(question: JsonObject, at: number): readonly ElicitationField[]
 }
 
 function choicesOf(options: unknown): { value: string; label: string; description?: string }[] {
-	if (!Array.isArray(options)) return [];
-	return options.flatMap((option: unknown) => {
-		const label = isJsonObject(option) ? stringAt(option, 'label') : undefined;
-		if (!isJsonObject(option) || label === undefined) return [];
-		return [{ value: label, label, ...pickStrings(option, 'description') }];
+	return objectsIn(options).flatMap((option) => {
+		const label = stringAt(option, 'label');
+		return label === undefined ? [] : [{ value: label, label, ...pickStrings(option, 'description') }];
 	});
 }
 

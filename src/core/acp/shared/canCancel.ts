@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, objectAt } from '../../base/json.ts';
+import { type JsonObject, objectAt } from '../../base/json.ts';
 
 /**
  * What the `capabilities` of a call, a terminal or a child session say of stopping it alone. Omitted keeps; null and
@@ -6,6 +6,5 @@ import { isJsonObject, type JsonObject, objectAt } from '../../base/json.ts';
  */
 export function decodeCanCancel(raw: JsonObject): { canCancel?: boolean } {
 	if (!Object.hasOwn(raw, 'capabilities')) return {};
-	const capabilities = objectAt(raw, 'capabilities');
-	return { canCancel: capabilities !== undefined && isJsonObject(capabilities['cancel']) };
+	return { canCancel: objectAt(objectAt(raw, 'capabilities'), 'cancel') !== undefined };
 }

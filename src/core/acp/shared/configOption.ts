@@ -1,6 +1,6 @@
 import * as limits from '../../base/limits.ts';
 import type { ConfigChoice, ConfigGroup, ConfigOption } from '../../session/model/config.ts';
-import { isJsonObject, stringAt } from '../../base/json.ts';
+import { stringAt } from '../../base/json.ts';
 import type { Decoded } from '../decoder.ts';
 import type { LogOnce } from '../logOnce.ts';
 
@@ -82,7 +82,7 @@ export function decodeOptionList(
 		const decoded = decode(item);
 		const option = decoded.ok ? decoded.value : undefined;
 		if (option === undefined) {
-			const kind = (isJsonObject(item) ? stringAt(item, 'type') : undefined) ?? 'without a type';
+			const kind = stringAt(item, 'type') ?? 'without a type';
 			log.write('Ignored config option', kind, decoded.ok ? undefined : decoded.error);
 		} else if (!options.has(option.id)) options.set(option.id, toConfigOption(option));
 	}

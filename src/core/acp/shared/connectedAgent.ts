@@ -10,7 +10,9 @@ import type { McpServer } from '../../session/model/mcp.ts';
 import type {
 	AgentPort,
 	AgentProvider,
+	OpenedSession,
 	ProviderChoice,
+	SessionSetup,
 	SteeringOutcome,
 } from '../../session/model/agentPort.ts';
 import type { Content } from '../../session/model/content.ts';
@@ -23,7 +25,7 @@ import { encodePrompt } from './content.ts';
 import type { Inbound } from './inbound.ts';
 import type { InitializeResult } from './initialized.ts';
 import { takesMcpServer } from './sessionSetup.ts';
-import { readableError } from './errors.ts';
+import { readableError, unreadable } from './errors.ts';
 import { steeringMeta, toSteeringOutcome } from './steering.ts';
 
 /** What the agent did not offer rejects with AgentError `unsupported` before anything is sent (acp C20, C204). */
@@ -47,6 +49,12 @@ export abstract class ConnectedAgent implements Disposable {
 
 	takesMcpServer(server: McpServer): boolean {
 		return takesMcpServer(server, this.capabilities);
+	}
+
+	async forkSession(sessionId: string, setup: SessionSetup): Promise<OpenedSession> {
+		this.require('forkSession', sentence('This agent cannot fork sessions.'));
+		const params = { sessionId, ...this.encode(setup) };
+		return this.inbound.links.open(() => this.open(unstableAgentRequests.forkSession, params));
 	}
 
 	async archiveSession(sessionId: string, isArchived: boolean): Promise<void> {
@@ -106,6 +114,20 @@ export abstract class ConnectedAgent implements Disposable {
 	/** Stops listening. Requests of the agent that wait for a session are refused. */
 	dispose(): void {
 		this.inbound.dispose();
+	}
+
+	/** As the version writes it. */
+	protected abstract encode(setup: SessionSetup): object;
+
+	/** What the answer to a request that opens a session says beside its id. */
+	protected abstract offered(answer: JsonObject): Omit<OpenedSession, 'sessionId'>;
+
+	/** @param known id of a session that exists; a new one gets its id from the answer */
+	protected async open(method: string, params: object, known?: string): Promise<OpenedSession> {
+		const answer = await this.send(method, params);
+		const sessionId = known ?? stringAt(answer, 'sessionId');
+		if (sessionId === undefined) throw unreadable(method, 'sessionId: should be string');
+		return { sessionId, ...this.offered(answer) };
 	}
 
 	/**
@@ -171,7 +193,7 @@ function toProvider(item: JsonObject): AgentProvider[] {
 }
 
 function currentOf(raw: JsonObject | undefined): AgentProvider['current'] {
-	const apiType = raw === undefined ? undefined : stringAt(raw, 'apiType');
-	const baseUrl = raw === undefined ? undefined : stringAt(raw, 'baseUrl');
+	const apiType = stringAt(raw, 'apiType');
+	const baseUrl = stringAt(raw, 'baseUrl');
 	return apiType === undefined || baseUrl === undefined ? undefined : { apiType, baseUrl };
 }

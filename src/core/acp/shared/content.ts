@@ -4,7 +4,7 @@ import { sentence } from '../../base/sentence.ts';
 import type { Annotations, Content, ResourceContent } from '../../session/model/content.ts';
 import type { AgentCapabilities } from '../../session/model/capabilities.ts';
 import type { Decoded } from '../decoder.ts';
-import { isJsonObject, stringAt } from '../../base/json.ts';
+import { stringAt } from '../../base/json.ts';
 import { nameOfUri } from '../../base/uriName.ts';
 
 /** The part of a version's decoder that reads content. */
@@ -18,7 +18,7 @@ export interface ContentDecoder {
  * @returns undefined when it is no content block at all
  */
 export function decodeContent(decoder: ContentDecoder, raw: unknown): Content | undefined {
-	const kind = isJsonObject(raw) ? stringAt(raw, 'type') : undefined;
+	const kind = stringAt(raw, 'type');
 	if (kind === undefined) return undefined;
 	// A schema that is open for more takes every kind.
 	const decoded = kinds.has(kind) ? decoder.decode('ContentBlock', raw) : undefined;
@@ -28,6 +28,15 @@ export function decodeContent(decoder: ContentDecoder, raw: unknown): Content | 
 /** The content of a list; what is no content is left out. */
 export function contentsOf(decoder: ContentDecoder, items: readonly unknown[]): Content[] {
 	return items.map((item) => decodeContent(decoder, item)).filter((content) => content !== undefined);
+}
+
+/** The content of a message: null and an empty list clear, a list replaces; what is left out or malformed keeps. */
+export function contentPatch(
+	decoder: ContentDecoder,
+	raw: unknown,
+): { readonly content?: readonly Content[] } {
+	if (raw === null) return { content: [] };
+	return Array.isArray(raw) ? { content: contentsOf(decoder, raw) } : {};
 }
 
 const kinds: ReadonlySet<string> = new Set<ContentBlock['type']>([

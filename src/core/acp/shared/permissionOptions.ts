@@ -6,7 +6,7 @@ import type {
 	PermissionRequest,
 } from '../../session/model/permission.ts';
 import type { Decoded } from '../decoder.ts';
-import { isJsonObject, type JsonObject, knownWord, stringAt } from '../../base/json.ts';
+import { type JsonObject, knownWord, objectsIn, stringAt } from '../../base/json.ts';
 
 const kinds = ['allow_once', 'allow_always', 'reject_once', 'reject_always'] as const;
 
@@ -15,20 +15,18 @@ const kinds = ['allow_once', 'allow_always', 'reject_once', 'reject_always'] as 
  * shown by its name (docs/agents-in-the-wild.md#options-by-their-names). Without any option there is nothing to ask.
  */
 export function decodePermissionOptions(params: JsonObject): Decoded<readonly PermissionOption[]> {
-	const raw = params['options'];
-	const options = Array.isArray(raw) ? raw.map(toOption).filter((option) => option !== undefined) : [];
+	const options = objectsIn(params['options']).flatMap(toOption);
 	if (options.length === 0) return { ok: false, error: 'options: there is no usable option' };
 	if (options.length > limits.permissionOptions)
 		return { ok: false, error: `options: there are more than ${limits.permissionOptions}` };
 	return { ok: true, value: options };
 }
 
-function toOption(raw: unknown): PermissionOption | undefined {
-	if (!isJsonObject(raw)) return undefined;
+function toOption(raw: JsonObject): PermissionOption[] {
 	const optionId = stringAt(raw, 'optionId');
-	if (optionId === undefined) return undefined;
-	const name = stringAt(raw, 'name') ?? optionId;
-	return { optionId, name: name.slice(0, limits.titleChars), kind: knownWord(raw['kind'], kinds) ?? 'other' };
+	if (optionId === undefined) return [];
+	const name = (stringAt(raw, 'name') ?? optionId).slice(0, limits.titleChars);
+	return [{ optionId, name, kind: knownWord(raw['kind'], kinds) ?? 'other' }];
 }
 
 /** The answer. Only an option that was offered can be selected; anything else counts as cancelled (acp C74). */

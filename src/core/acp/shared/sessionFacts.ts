@@ -2,15 +2,7 @@
 import * as limits from '../../base/limits.ts';
 import type { AgentEvent } from '../../session/model/agentEvents.ts';
 import type { SessionUsage, SlashCommand } from '../../session/model/sessionState.ts';
-import {
-	cutStrings,
-	isJsonObject,
-	type JsonObject,
-	knownWord,
-	numberAt,
-	objectAt,
-	stringAt,
-} from '../../base/json.ts';
+import { cutStrings, type JsonObject, knownWord, numberAt, objectAt, stringAt } from '../../base/json.ts';
 import { type ContentDecoder, contentsOf, decodeContent } from './content.ts';
 
 /**
@@ -27,8 +19,8 @@ export function decodeUsage(raw: JsonObject, isPatch: boolean): AgentEvent | und
 }
 
 function costOf(raw: JsonObject | undefined): SessionUsage['cost'] {
-	const amount = raw === undefined ? undefined : numberAt(raw, 'amount');
-	const currency = raw === undefined ? undefined : stringAt(raw, 'currency');
+	const amount = numberAt(raw, 'amount');
+	const currency = stringAt(raw, 'currency');
 	return amount === undefined || currency === undefined ? undefined : { amount, currency };
 }
 
@@ -80,10 +72,9 @@ export function decodeCommands(raw: JsonObject): AgentEvent | undefined {
 
 /** An item of the list; none when it has no name. */
 export function toCommand(item: unknown): SlashCommand[] {
-	const name = isJsonObject(item) ? stringAt(item, 'name') : undefined;
-	if (!isJsonObject(item) || name === undefined || name === '') return [];
-	const input = objectAt(item, 'input');
-	const text = input === undefined ? undefined : stringAt(input, 'hint');
+	const name = stringAt(item, 'name');
+	if (name === undefined || name === '') return [];
+	const text = stringAt(objectAt(item, 'input'), 'hint');
 	const hint = text === undefined ? {} : { hint: text.slice(0, limits.commandTextChars) };
 	return [
 		{ name, description: stringAt(item, 'description')?.slice(0, limits.commandTextChars) ?? '', ...hint },

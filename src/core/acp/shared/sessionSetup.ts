@@ -20,30 +20,23 @@ export function takesMcpServer({ type }: McpServer, capabilities: AgentCapabilit
 	}
 }
 
-interface WireSetup<WireServer> {
-	cwd: string;
-	mcpServers: WireServer[];
-	additionalDirectories?: string[];
-	systemPrompt?: WireSystemPrompt;
-}
-
 /**
  * What a session is opened with. Only what the agent takes goes out (acp C39, C43, C128, C217, C275), each server's name
  * once (acp C225).
- * @param encodeServer writes one as its version has it; empty for a kind that the version does not have
+ * @param isTyped servers that run on a command have a type, as version 2 asks for; version 1 knows none for them
  * @throws AgentError `denied` for a directory that is not absolute (acp C9)
  */
-export function encodeSetup<WireServer>(
+export function encodeSetup(
 	{ cwd, additionalDirectories, mcpServers, systemPrompt: prompt }: SessionSetup,
 	capabilities: AgentCapabilities,
-	encodeServer: (server: McpServer) => WireServer[],
-): WireSetup<WireServer> {
+	isTyped: boolean,
+): object {
 	const servers = mcpServers.filter((server) => takesMcpServer(server, capabilities));
 	const systemPrompt = encodeSystemPrompt(prompt, capabilities);
 	return {
 		cwd: requireAbsolute(cwd),
 		// Not every draft of version 2 had it optional.
-		mcpServers: firstOfEach(servers, ({ name }) => name).flatMap(encodeServer),
+		mcpServers: firstOfEach(servers, ({ name }) => name).map((server) => encodeServer(server, isTyped)),
 		...(capabilities.additionalDirectories && additionalDirectories.length > 0
 			? { additionalDirectories: additionalDirectories.map(requireAbsolute) }
 			: {}),
@@ -51,8 +44,24 @@ export function encodeSetup<WireServer>(
 	};
 }
 
+function encodeServer(server: McpServer, isTyped: boolean): object {
+	const { type, name } = server;
+	switch (type) {
+		case 'stdio': {
+			const { command, args, env } = server;
+			const typed = isTyped ? { type } : {};
+			return { ...typed, name, command, args: [...args], env: nameValuePairs(env) };
+		}
+		case 'http':
+		case 'sse':
+			return { type, name, url: server.url, headers: nameValuePairs(server.headers) };
+		case 'acp':
+			return { type, name, serverId: server.serverId };
+	}
+}
+
 /** A record as the wire has it. */
-export function nameValuePairs(values: Readonly<Record<string, string>>): { name: string; value: string }[] {
+function nameValuePairs(values: Readonly<Record<string, string>>): { name: string; value: string }[] {
 	return Object.entries(values).map(([name, value]) => ({ name, value }));
 }
 

@@ -2,7 +2,7 @@
 import type { AgentEvent, SubagentPatch } from '../../session/model/agentEvents.ts';
 import { type JsonObject, objectAt, stringAt } from '../../base/json.ts';
 import { decodeCanCancel } from './canCancel.ts';
-import { type ContentDecoder, contentsOf, decodeContent } from './content.ts';
+import { type ContentDecoder, contentPatch, decodeContent } from './content.ts';
 
 /** Omitted keeps, null clears. Undefined without the child's id. */
 export function decodeSubagent(raw: JsonObject): AgentEvent | undefined {
@@ -44,14 +44,12 @@ export function decodeSessionMessage(
 	const messageId = stringAt(raw, 'messageId');
 	if (messageId === undefined) return undefined;
 	const role = stringAt(raw, 'senderSessionId') === sessionId ? 'agent' : 'user';
-	const { content } = raw;
 	return {
 		type: 'message',
 		role,
 		isFromSession: true,
 		messageId,
-		...(Array.isArray(content) ? { content: contentsOf(decoder, content) } : {}),
-		...(content === null ? { content: [] } : {}),
+		...contentPatch(decoder, raw['content']),
 	};
 }
 

@@ -58,7 +58,7 @@ function kindOf(item: JsonObject): AuthMethodKind {
 	const command = item['type'] === 'terminal' ? undefined : commandOf(meta);
 	if (command !== undefined) return command;
 	// qwen says in `_meta` what belongs beside the id (docs/agents-in-the-wild.md#logins-that-are-wanted-late).
-	const type = stringAt(item, 'type') ?? (meta === undefined ? undefined : stringAt(meta, 'type'));
+	const type = stringAt(item, 'type') ?? stringAt(meta, 'type');
 	const from = meta !== undefined && stringAt(item, 'type') === undefined ? meta : item;
 	switch (type) {
 		case undefined:
@@ -75,8 +75,8 @@ function kindOf(item: JsonObject): AuthMethodKind {
 
 /** claude names a whole command, once the client says that it can run one (docs/protocol.md#logins). */
 function commandOf(meta: JsonObject | undefined): AuthMethodKind | undefined {
-	const login = meta === undefined ? undefined : objectAt(meta, 'terminal-auth');
-	const command = login === undefined ? undefined : stringAt(login, 'command');
+	const login = objectAt(meta, 'terminal-auth');
+	const command = stringAt(login, 'command');
 	if (login === undefined || command === undefined) return undefined;
 	return {
 		type: 'command',

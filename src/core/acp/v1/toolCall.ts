@@ -96,7 +96,7 @@ export function decodeAgentTerminal(update: JsonObject, toolCallId: string): Age
 		});
 	}
 	const output = objectAt(meta, 'terminal_output_delta') ?? objectAt(meta, 'terminal_output');
-	const data = output === undefined ? undefined : stringAt(output, 'data');
+	const data = stringAt(output, 'data');
 	if (output !== undefined && data !== undefined) {
 		events.push({ type: 'terminal_output', terminalId: idOf(output, toolCallId), data });
 	}

@@ -23,7 +23,6 @@ import type { Wire } from '../wire.ts';
 import { decodeConfigOptions, decodeOffered, type OptionContext } from './configOptions.ts';
 import { encodePrompt } from '../shared/content.ts';
 import { ConnectedAgent } from '../shared/connectedAgent.ts';
-import { unreadable } from '../shared/errors.ts';
 import type { Inbound, InboundOptions } from '../shared/inbound.ts';
 import type { InitializeResult } from '../shared/initialized.ts';
 import { decodePage, encodeQuery } from '../shared/sessionList.ts';
@@ -31,7 +30,6 @@ import { toTurnEnd } from '../shared/stopReason.ts';
 import { replaysAfterAnswer } from '../quirks/gemini.ts';
 import { listsPlaceholders, withoutPlaceholders } from '../quirks/opencodeNoTitle.ts';
 import { encodeSetup } from '../shared/sessionSetup.ts';
-import { encodeServer } from './mcpServers.ts';
 import type { V1Decoder } from './types.ts';
 import * as limits from '../../base/limits.ts';
 
@@ -58,23 +56,26 @@ export class V1Agent extends ConnectedAgent implements AgentPort {
 	}
 
 	newSession(setup: SessionSetup): Promise<OpenedSession> {
-		return this.inbound.links.open(() => this.#open(agentRequests.newSession, this.#encode(setup)));
+		return this.inbound.links.open(() => this.open(agentRequests.newSession, this.encode(setup)));
 	}
 
 	/** acp C33 */
-	loadSession(sessionId: string, setup: SessionSetup): Promise<OpenedSession> {
-		return this.#openKnown(agentRequests.loadSession, 'loadSession', sessionId, setup);
+	async loadSession(sessionId: string, setup: SessionSetup): Promise<OpenedSession> {
+		this.require('loadSession', sentence('This agent cannot load sessions.'));
+		const params = { sessionId, ...this.encode(setup) };
+		return this.inbound.links.open(async () => {
+			const opened = await this.open(agentRequests.loadSession, params, sessionId);
+			await this.#waitForReplay();
+			return opened;
+		}, sessionId);
 	}
 
 	/** acp C34 */
-	resumeSession(sessionId: string, setup: SessionSetup): Promise<OpenedSession> {
-		return this.#openKnown(agentRequests.resumeSession, 'resumeSession', sessionId, setup);
-	}
-
-	async forkSession(sessionId: string, setup: SessionSetup): Promise<OpenedSession> {
-		this.require('forkSession', sentence('This agent cannot fork sessions.'));
-		const params = { sessionId, ...this.#encode(setup) };
-		return this.inbound.links.open(() => this.#open(unstableAgentRequests.forkSession, params));
+	async resumeSession(sessionId: string, setup: SessionSetup): Promise<OpenedSession> {
+		this.require('resumeSession', sentence('This agent cannot resume sessions.'));
+		const params = { sessionId, ...this.encode(setup) };
+		const { links } = this.inbound;
+		return links.open(() => this.open(agentRequests.resumeSession, params, sessionId), sessionId);
 	}
 
 	/** acp C35, C120 */
@@ -166,36 +167,12 @@ export class V1Agent extends ConnectedAgent implements AgentPort {
 		await this.send(unstableAgentRequests.disableProvider, { providerId });
 	}
 
-	#encode(setup: SessionSetup): object {
-		return encodeSetup(setup, this.capabilities, encodeServer);
+	protected encode(setup: SessionSetup): object {
+		return encodeSetup(setup, this.capabilities, false);
 	}
 
-	async #openKnown(
-		method: string,
-		capability: 'loadSession' | 'resumeSession',
-		sessionId: string,
-		setup: SessionSetup,
-	): Promise<OpenedSession> {
-		this.require(
-			capability,
-			capability === 'loadSession'
-				? sentence('This agent cannot load sessions.')
-				: sentence('This agent cannot resume sessions.'),
-		);
-		const params = { sessionId, ...this.#encode(setup) };
-		return this.inbound.links.open(async () => {
-			const opened = await this.#open(method, params, sessionId);
-			if (capability === 'loadSession') await this.#waitForReplay();
-			return opened;
-		}, sessionId);
-	}
-
-	/** @param known id of a session that exists; a new one gets its id from the answer */
-	async #open(method: string, params: object, known?: string): Promise<OpenedSession> {
-		const answer: JsonObject = await this.send(method, params);
-		const sessionId = known ?? stringAt(answer, 'sessionId');
-		if (sessionId === undefined) throw unreadable(method, 'sessionId: should be string');
-		return { sessionId, options: decodeOffered(answer, this.#context) };
+	protected offered(answer: JsonObject): Omit<OpenedSession, 'sessionId'> {
+		return { options: decodeOffered(answer, this.#context) };
 	}
 }
 

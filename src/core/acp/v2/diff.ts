@@ -27,7 +27,7 @@ export function decodeDiff(raw: JsonObject): readonly ToolContent[] | undefined 
 /** Its patch changes what the list of changes leaves out. Where a part is unreadable, that is said already. */
 function isBeyond(raw: JsonObject, known: readonly ToolContent[]): boolean {
 	if (known.some((item) => item.type === 'file_change' && item.isPatchUnreadable === true)) return false;
-	const text = stringAt(objectAt(raw, 'patch') ?? {}, 'text');
+	const text = stringAt(objectAt(raw, 'patch'), 'text');
 	const paths = known.flatMap((item) => {
 		if (item.type !== 'file_change') return [];
 		return item.oldPath === undefined ? [item.path] : [item.path, item.oldPath];
@@ -53,10 +53,10 @@ type Patch = ReadonlyMap<string, PatchedFile> | undefined;
 
 function patchOf(raw: JsonObject, changes: readonly unknown[]): Patch {
 	const patch = objectAt(raw, 'patch');
-	const text = patch === undefined ? undefined : stringAt(patch, 'text');
+	const text = stringAt(patch, 'text');
 	if (patch === undefined || text === undefined) return undefined;
 	if (stringAt(patch, 'format') !== 'git_patch') return new Map();
-	const paths = changes.map((change) => (isJsonObject(change) ? stringAt(change, 'path') : undefined));
+	const paths = changes.map((change) => stringAt(change, 'path'));
 	return readGitPatch(
 		text,
 		paths.filter((path) => path !== undefined),
@@ -64,8 +64,8 @@ function patchOf(raw: JsonObject, changes: readonly unknown[]): Patch {
 }
 
 function toFileChange(raw: unknown, patch: Patch): FileChange | undefined {
-	const path = isJsonObject(raw) ? stringAt(raw, 'path') : undefined;
-	const name = isJsonObject(raw) ? stringAt(raw, 'operation') : undefined;
+	const path = stringAt(raw, 'path');
+	const name = stringAt(raw, 'operation');
 	if (!isJsonObject(raw) || path === undefined || name === undefined) return undefined;
 	const operation = knownWord(name, operations) ?? 'other';
 	return {

@@ -1,6 +1,6 @@
 import type { AgentEvent } from '../../session/model/agentEvents.ts';
 import type { PlanItem } from '../../session/model/entry.ts';
-import { isJsonObject, type JsonObject, knownWord, objectAt, stringAt } from '../../base/json.ts';
+import { type JsonObject, knownWord, objectAt, objectsIn, stringAt } from '../../base/json.ts';
 import { namePlanId, typePlan } from './shims.ts';
 
 /** The plan of an agent that gives it no id, as in version 1. */
@@ -11,10 +11,9 @@ const unnamedPlanId = 'plan';
  * @returns undefined without an id, or without what its kind consists of
  */
 export function decodePlanUpdate(raw: JsonObject): AgentEvent | undefined {
-	const given = objectAt(raw, 'plan');
-	const plan = given === undefined ? undefined : typePlan(namePlanId(given));
-	const planId = plan === undefined ? undefined : stringAt(plan, 'planId');
-	if (plan === undefined || planId === undefined) return undefined;
+	const plan = typePlan(namePlanId(objectAt(raw, 'plan') ?? {}));
+	const planId = stringAt(plan, 'planId');
+	if (planId === undefined) return undefined;
 	const kind = stringAt(plan, 'type');
 	switch (kind) {
 		case undefined:
@@ -51,13 +50,13 @@ export function decodePlanRemoved(raw: JsonObject): AgentEvent | undefined {
 function planOf(planId: string, raw: JsonObject): AgentEvent | undefined {
 	const { entries } = raw;
 	if (!Array.isArray(entries)) return undefined;
-	return { type: 'plan', planId, items: entries.flatMap((entry: unknown) => toItem(entry)) };
+	return { type: 'plan', planId, items: objectsIn(entries).flatMap(toItem) };
 }
 
 /** An item keeps its place also when its priority or status is unknown (acp C211). */
-function toItem(entry: unknown): PlanItem[] {
-	const content = isJsonObject(entry) ? stringAt(entry, 'content') : undefined;
-	if (!isJsonObject(entry) || content === undefined) return [];
+function toItem(entry: JsonObject): PlanItem[] {
+	const content = stringAt(entry, 'content');
+	if (content === undefined) return [];
 	return [
 		{
 			content,

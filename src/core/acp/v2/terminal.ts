@@ -43,8 +43,8 @@ function fieldsOf(raw: JsonObject): TerminalPatch {
 function sizeOf(raw: JsonObject): Pick<TerminalPatch, 'size'> {
 	if (raw['size'] === null) return { size: null };
 	const size = objectAt(raw, 'size');
-	const cols = size === undefined ? undefined : numberAt(size, 'cols');
-	const rows = size === undefined ? undefined : numberAt(size, 'rows');
+	const cols = numberAt(size, 'cols');
+	const rows = numberAt(size, 'rows');
 	return isLength(cols) && isLength(rows) ? { size: { cols, rows } } : {};
 }
 
@@ -60,7 +60,7 @@ function outputOf(raw: JsonObject, terminalId: string, texts: SessionOutputDecod
 		return [{ type: 'terminal_replaced', terminalId, output: '' }];
 	}
 	const snapshot = objectAt(raw, 'output');
-	const base64 = snapshot === undefined ? undefined : stringAt(snapshot, 'data');
+	const base64 = stringAt(snapshot, 'data');
 	const output = base64 === undefined ? undefined : texts.replace(terminalId, base64);
 	return output === undefined ? [] : [{ type: 'terminal_replaced', terminalId, output }];
 }

@@ -69,7 +69,7 @@ function contentPatch(decoder: V2Decoder, raw: unknown): Pick<ToolCallPatch, 'co
 
 /** One item of the wire; a diff is as many as it changes files. Empty for what is no content. */
 function toToolContent(decoder: ContentDecoder, raw: unknown): ToolContent[] {
-	const kind = isJsonObject(raw) ? stringAt(raw, 'type') : undefined;
+	const kind = stringAt(raw, 'type');
 	if (!isJsonObject(raw) || kind === undefined) return [];
 	switch (kind) {
 		case 'content': {

@@ -19,7 +19,7 @@ import type {
 	SessionQuery,
 	SessionSetup,
 } from '../../session/model/agentPort.ts';
-import { stringAt } from '../../base/json.ts';
+import type { JsonObject } from '../../base/json.ts';
 import {
 	agentNotifications,
 	agentRequestsV2,
@@ -28,7 +28,6 @@ import {
 } from '../methods.ts';
 import { encodePrompt } from '../shared/content.ts';
 import { ConnectedAgent } from '../shared/connectedAgent.ts';
-import { unreadable } from '../shared/errors.ts';
 import type { Inbound, InboundOptions } from '../shared/inbound.ts';
 import type { ClientInfo } from '../shared/initialized.ts';
 import { decodePage, encodeQuery } from '../shared/sessionList.ts';
@@ -38,7 +37,6 @@ import { decodeOffered, type OptionContext } from './configOptions.ts';
 import type { V2InitializeResult } from './initialize.ts';
 import { toPromptAnswer, toRefusal } from './promptAnswer.ts';
 import { encodeSetup } from '../shared/sessionSetup.ts';
-import { encodeServer } from './mcpServers.ts';
 import type { V2UpdateOptions } from './update.ts';
 
 interface V2ConnectOptions extends InboundOptions, V2UpdateOptions {
@@ -62,7 +60,7 @@ export class V2Agent extends ConnectedAgent implements AgentPort {
 
 	async newSession(setup: SessionSetup): Promise<OpenedSession> {
 		this.require('sessions', sentence('This agent cannot hold conversations.'));
-		return this.inbound.links.open(() => this.#open(agentRequestsV2.newSession, this.#encode(setup)));
+		return this.inbound.links.open(() => this.open(agentRequestsV2.newSession, this.encode(setup)));
 	}
 
 	/** There is no request to load but in the first draft: a session is resumed from its start (acp C218). */
@@ -70,23 +68,17 @@ export class V2Agent extends ConnectedAgent implements AgentPort {
 		this.require('loadSession', sentence('This agent cannot load sessions.'));
 		// All of it is said anew.
 		this.inbound.forgetSession(sessionId);
-		const params = { sessionId, ...this.#encode(setup) };
-		if (!this.#isFirstDraft) return this.#resume({ ...params, replayFrom: { type: 'start' } });
+		const params = { sessionId, ...this.encode(setup) };
+		if (!this.#isFirstDraft) return this.#resume(sessionId, params, { replayFrom: { type: 'start' } });
 		this.requireOwn(sessionId);
 		const method = firstDraftRequests.loadSession;
-		return this.inbound.links.open(() => this.#open(method, params, sessionId), sessionId);
+		return this.inbound.links.open(() => this.open(method, params, sessionId), sessionId);
 	}
 
 	/** acp C218 */
 	async resumeSession(sessionId: string, setup: SessionSetup): Promise<OpenedSession> {
 		this.require('resumeSession', sentence('This agent cannot resume sessions.'));
-		return this.#resume({ sessionId, ...this.#encode(setup) });
-	}
-
-	async forkSession(sessionId: string, setup: SessionSetup): Promise<OpenedSession> {
-		this.require('forkSession', sentence('This agent cannot fork sessions.'));
-		const params = { sessionId, ...this.#encode(setup) };
-		return this.inbound.links.open(() => this.#open(unstableAgentRequests.forkSession, params));
+		return this.#resume(sessionId, { sessionId, ...this.encode(setup) });
 	}
 
 	/** acp C223, C224 */
@@ -181,40 +173,35 @@ export class V2Agent extends ConnectedAgent implements AgentPort {
 		return this.#isFirstDraft ? firstDraftRequests : agentRequestsV2;
 	}
 
-	#encode(setup: SessionSetup) {
-		return encodeSetup(setup, this.capabilities, encodeServer);
+	protected encode(setup: SessionSetup): object {
+		return encodeSetup(setup, this.capabilities, true);
+	}
+
+	/** An answer says what can be chosen and nothing of what the agent does (acp C220, C221). */
+	protected offered(answer: JsonObject): Omit<OpenedSession, 'sessionId'> {
+		const commands = decodeCommands(answer['availableCommands']);
+		return {
+			options: decodeOffered(answer, this.#context),
+			...(commands === undefined ? {} : { commands }),
+		};
 	}
 
 	/** An agent that cannot replay is asked to go on without (acp C219). */
-	async #resume(params: ResumeSessionRequest): Promise<OpenedSession> {
-		const { replayFrom, ...plain } = params;
-		const { sessionId } = params;
+	async #resume(
+		sessionId: string,
+		params: object,
+		replay?: Pick<ResumeSessionRequest, 'replayFrom'>,
+	): Promise<OpenedSession> {
 		this.requireOwn(sessionId);
 		const method = agentRequestsV2.resumeSession;
 		return this.inbound.links.open(async () => {
 			try {
-				return await this.#open(method, params, sessionId);
+				return await this.open(method, { ...params, ...replay }, sessionId);
 			} catch (error) {
-				if (replayFrom === undefined || !isInvalidParams(error)) throw error;
-				return this.#open(method, plain, sessionId);
+				if (replay === undefined || !isInvalidParams(error)) throw error;
+				return this.open(method, params, sessionId);
 			}
 		}, sessionId);
-	}
-
-	/**
-	 * An answer says what can be chosen and nothing of what the agent does (acp C220, C221).
-	 * @param known id of a session that exists; a new one gets its id from the answer
-	 */
-	async #open(method: string, params: object, known?: string): Promise<OpenedSession> {
-		const answer = await this.send(method, params);
-		const sessionId = known ?? stringAt(answer, 'sessionId');
-		if (sessionId === undefined) throw unreadable(method, 'sessionId: should be string');
-		const commands = decodeCommands(answer['availableCommands']);
-		return {
-			sessionId,
-			options: decodeOffered(answer, this.#context),
-			...(commands === undefined ? {} : { commands }),
-		};
 	}
 
 	async #end(method: string, sessionId: string): Promise<void> {

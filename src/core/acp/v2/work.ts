@@ -2,7 +2,7 @@
 import * as limits from '../../base/limits.ts';
 import type { AgentEvent } from '../../session/model/agentEvents.ts';
 import type { AgentWork, BackgroundItem, TurnEnd } from '../../session/model/turnState.ts';
-import { isJsonObject, type JsonObject, objectAt, stringAt } from '../../base/json.ts';
+import { type JsonObject, objectAt, stringAt } from '../../base/json.ts';
 import { agentErrorText } from '../shared/errors.ts';
 import { toTurnEnd } from '../shared/stopReason.ts';
 
@@ -38,7 +38,7 @@ function decodeEnd(raw: JsonObject): TurnEnd {
 }
 
 function failureOf(error: JsonObject | undefined): TurnEnd {
-	const message = error === undefined ? undefined : stringAt(error, 'message');
+	const message = stringAt(error, 'message');
 	const text = agentErrorText(message ?? '', error?.['data']).trim();
 	return { reason: 'error', ...(text === '' ? {} : { message: text }) };
 }
@@ -52,8 +52,8 @@ function decodeBackground(raw: unknown): BackgroundItem[] | undefined {
 
 /** Undefined when malformed, which makes the whole list so. */
 function toItem(raw: unknown): BackgroundItem | undefined {
-	const kind = isJsonObject(raw) ? stringAt(raw, 'type') : undefined;
-	if (!isJsonObject(raw) || kind === undefined) return undefined;
+	const kind = stringAt(raw, 'type');
+	if (kind === undefined) return undefined;
 	switch (kind) {
 		case 'terminal': {
 			const terminalId = stringAt(raw, 'terminalId');

@@ -34,7 +34,7 @@ export function quotaIn(snapshot: JsonObject): readonly QuotaWindow[] {
 	const own = limitId === ofAccount ? undefined : (stringAt(snapshot, 'limitName') ?? limitId);
 	return ['primary', 'secondary'].flatMap((name): QuotaWindow[] => {
 		const window = objectAt(snapshot, name);
-		const percent = window === undefined ? undefined : numberAt(window, 'usedPercent');
+		const percent = numberAt(window, 'usedPercent');
 		if (window === undefined || percent === undefined || !(percent >= 0 && percent <= mostPercent)) return [];
 		const minutes = numberAt(window, 'windowDurationMins');
 		const resetsAt = numberAt(window, 'resetsAt');

@@ -7,6 +7,7 @@ import { t } from '../../base/l10n.ts';
 import { errorCodes, WireError } from '../../acp/wire.ts';
 import type { PermissionOption, PermissionRequest } from '../../session/model/permission.ts';
 import type { GatewayRequest } from '../turnDialect.ts';
+import { commandText } from '../threadFacts.ts';
 import { commandLabel } from './codexItems.ts';
 import { answerElicitation, answerQuestions, type QuestionOffer } from './codexQuestions.ts';
 
@@ -98,10 +99,10 @@ function decisionOf(answer: unknown, optionId: string): readonly Decision[] {
 		const words = stringsIn(amendment['execpolicy_amendment']);
 		return words.length === 0
 			? []
-			: choice(t('Allow from now on what begins with: {0}', words.map(quoted).join(' ')), 'allow_always');
+			: choice(t('Allow from now on what begins with: {0}', commandText(words)), 'allow_always');
 	}
-	const network = objectAt(objectAt(answer, 'applyNetworkPolicyAmendment') ?? {}, 'network_policy_amendment');
-	const host = network === undefined ? undefined : stringAt(network, 'host');
+	const network = objectAt(objectAt(answer, 'applyNetworkPolicyAmendment'), 'network_policy_amendment');
+	const host = stringAt(network, 'host');
 	if (network === undefined || host === undefined) return [];
 	switch (stringAt(network, 'action')) {
 		case 'allow':
@@ -113,17 +114,12 @@ function decisionOf(answer: unknown, optionId: string): readonly Decision[] {
 	}
 }
 
-/** As a shell would read it: an argument with blanks is one. */
-function quoted(word: string): string {
-	return /^[\w@%+=:,./-]+$/u.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
-}
-
 function commandRequest(params: JsonObject): Asked {
 	const command = stringAt(params, 'command') ?? '';
 	const cwd = stringAt(params, 'cwd');
 	const itemId = stringAt(params, 'itemId');
 	const network = objectAt(params, 'networkApprovalContext');
-	const host = network === undefined ? undefined : stringAt(network, 'host');
+	const host = stringAt(network, 'host');
 	const about = host === undefined ? undefined : t('It wants to connect to {0}.', host);
 	const input =
 		stringAt(params, 'kind') === 'writeStdin' ? t('It writes to a command that runs.') : undefined;

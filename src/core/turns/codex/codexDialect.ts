@@ -2,10 +2,9 @@
  * Codex's app-server, 0.169: what it calls things, and what it takes (docs/agents-in-the-wild.md#codex-app-server).
  */
 import type { AbortSignal } from '../../base/abortSignal.ts';
-import { AgentError } from '../../base/errors.ts';
 import { type JsonObject, objectAt, objectsIn, stringAt, pickStrings } from '../../base/json.ts';
 import { t } from '../../base/l10n.ts';
-import { sentence } from '../../base/sentence.ts';
+import { unreadable } from '../../acp/shared/errors.ts';
 import type { ClientInfo } from '../../acp/shared/initialized.ts';
 import { type AgentCapabilities, noCapabilities } from '../../session/model/capabilities.ts';
 import type { AgentPort, SessionPage, SessionQuery, SessionSetup } from '../../session/model/agentPort.ts';
@@ -134,20 +133,12 @@ export class CodexDialect implements TurnDialect {
 					});
 		const raw = objectAt(answer, 'thread') ?? {};
 		const threadId = stringAt(raw, 'id');
-		if (threadId === undefined)
-			throw new AgentError(
-				'protocol',
-				sentence(
-					"The agent's answer to {0} cannot be read: {1}",
-					`thread/${how}`,
-					'thread.id: should be string',
-				),
-			);
+		if (threadId === undefined) throw unreadable(`thread/${how}`, 'thread.id: should be string');
 		const settings = readSettings(answer);
 		this.#threads.set(threadId, { settings, chosen: new Set(), skills });
 		const turns = objectsIn(raw['turns']);
 		const running = turns.findLast((turn) => turn['status'] === 'inProgress');
-		const runningTurn = running === undefined ? undefined : stringAt(running, 'id');
+		const runningTurn = stringAt(running, 'id');
 		return {
 			threadId,
 			options: offeredOptions(settings, this.#models),
@@ -205,7 +196,7 @@ export class CodexDialect implements TurnDialect {
 			...(thread === undefined ? {} : settingsOfTurn(thread.settings, chosen)),
 		});
 		for (const option of chosen) thread?.chosen.delete(option);
-		return stringAt(objectAt(answer, 'turn') ?? {}, 'id');
+		return stringAt(objectAt(answer, 'turn'), 'id');
 	}
 
 	async steerTurn(

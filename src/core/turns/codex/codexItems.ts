@@ -198,7 +198,7 @@ function helpersOf(raw: JsonObject): readonly AgentEvent[] {
 		sessionId,
 		fields: {
 			...(title === undefined || stringAt(raw, 'tool') !== 'spawnAgent' ? {} : { title }),
-			state: helperState(stringAt(objectAt(states, sessionId) ?? {}, 'status')),
+			state: helperState(stringAt(objectAt(states, sessionId), 'status')),
 		},
 	}));
 }
@@ -307,7 +307,7 @@ function contentOf(raw: unknown): readonly ToolContent[] {
 }
 
 function errorIn(error: JsonObject | undefined): readonly ToolContent[] {
-	const message = error === undefined ? undefined : stringAt(error, 'message');
+	const message = stringAt(error, 'message');
 	return message === undefined ? [] : [textContent(message)];
 }
 

@@ -147,7 +147,7 @@ function itemIn(params: JsonObject, type: 'item_started' | 'item_completed'): re
 export function endOf(turn: JsonObject): TurnEnd {
 	const status = stringAt(turn, 'status') ?? '';
 	const error = objectAt(turn, 'error');
-	const message = error === undefined ? undefined : stringAt(error, 'message');
+	const message = stringAt(error, 'message');
 	switch (status) {
 		case 'completed':
 			return { reason: 'end_turn' };
@@ -162,7 +162,7 @@ export function endOf(turn: JsonObject): TurnEnd {
 
 /** Of the last request to the model: what it was given is what fills the context. */
 function usageOf(usage: JsonObject): readonly AgentEvent[] {
-	const used = numberAt(objectAt(usage, 'last') ?? {}, 'totalTokens');
+	const used = numberAt(objectAt(usage, 'last'), 'totalTokens');
 	if (used === undefined) return [];
 	return [{ type: 'usage', used, size: numberAt(usage, 'modelContextWindow') ?? 0 }];
 }

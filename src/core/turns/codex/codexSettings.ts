@@ -95,7 +95,7 @@ function effortOf(raw: JsonObject): readonly ConfigChoice[] {
 /** What counts for a thread, from the answer that opened it or from a notification about its settings. */
 export function readSettings(raw: JsonObject): ThreadSettings {
 	const sandbox = stringAt(objectAt(raw, 'sandbox') ?? objectAt(raw, 'sandboxPolicy') ?? {}, 'type');
-	const isPlan = stringAt(objectAt(raw, 'collaborationMode') ?? {}, 'mode') === 'plan';
+	const isPlan = stringAt(objectAt(raw, 'collaborationMode'), 'mode') === 'plan';
 	const mode = modes.find(
 		(known) =>
 			(known.isPlan === true) === isPlan &&

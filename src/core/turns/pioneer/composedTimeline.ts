@@ -45,7 +45,7 @@ export function workOfTasks(
 			const origin = objectAt(entry, 'origin') ?? {};
 			const taskId = stringAt(origin, 'taskId') ?? '';
 			const child = stringAt(origin, 'childThreadId');
-			const event = objectAt(objectAt(objectAt(entry, 'payload') ?? {}, 'event') ?? {}, 'payload') ?? {};
+			const event = objectAt(objectAt(objectAt(entry, 'payload'), 'event'), 'payload') ?? {};
 			const item = objectAt(event, 'item') ?? {};
 			const itemTask = stringAt(item, 'taskId');
 			const itemThread = stringAt(item, 'childThreadId');
@@ -77,9 +77,9 @@ function announced(sessionId: string, isNamed: boolean, isCutShort = false): rea
 }
 
 function kindOf(entry: JsonObject): string {
-	return stringAt(objectAt(entry, 'origin') ?? {}, 'kind') ?? '';
+	return stringAt(objectAt(entry, 'origin'), 'kind') ?? '';
 }
 
 function at(entry: JsonObject, key: string): number {
-	return numberAt(objectAt(entry, 'origin') ?? {}, key) ?? 0;
+	return numberAt(objectAt(entry, 'origin'), key) ?? 0;
 }

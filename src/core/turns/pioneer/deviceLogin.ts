@@ -4,8 +4,9 @@
  * exchange and nothing else.
  */
 import { AgentError } from '../../base/errors.ts';
-import { isJsonObject, type JsonObject, numberAt, stringAt } from '../../base/json.ts';
+import { numberAt, stringAt } from '../../base/json.ts';
 import { sentence } from '../../base/sentence.ts';
+import { unreadable } from '../../acp/shared/errors.ts';
 import type { Wire } from '../../acp/wire.ts';
 import type { Grant, LoginOptions, TurnLogin } from '../turnLogin.ts';
 import type { GatewayCalls } from '../turnDialect.ts';
@@ -38,16 +39,13 @@ function activationCode(entered: string): string | undefined {
 async function exchange(wire: Wire, method: string, params: object): Promise<Grant> {
 	wire.padIds(pioneerIdLength);
 	const answer = await wire.request(method, params).catch(withLoginEnded);
-	const grant = readGrant(isJsonObject(answer) ? answer : {});
-	if (grant !== undefined) return grant;
-	throw new AgentError(
-		'protocol',
-		sentence("The agent's answer to {0} cannot be read: {1}", method, 'tokens'),
-	);
+	const grant = readGrant(answer);
+	if (grant === undefined) throw unreadable(method, 'tokens');
+	return grant;
 }
 
 /** Undefined for one of another version. */
-function readGrant(answer: JsonObject): Grant | undefined {
+function readGrant(answer: unknown): Grant | undefined {
 	const access = stringAt(answer, 'access_token') ?? '';
 	const next = stringAt(answer, 'refresh_token') ?? '';
 	const isOurs = numberAt(answer, 'auth_protocol_version') === authProtocolVersion;

@@ -42,9 +42,14 @@ const ends: Readonly<Record<string, readonly [type: string, status: string] | un
 };
 
 /** True where the gateway has pages of blocks. Nothing that is sent for that changes anything. */
-export async function hasPages(calls: GatewayCalls): Promise<boolean> {
+export function hasPages(calls: GatewayCalls): Promise<boolean> {
+	return takes(calls, 'thread/timeline/page', { threadId: '', anchor: { kind: 'newest' } });
+}
+
+/** Whether the gateway knows a method: one that it knows may still refuse these parameters. */
+export async function takes(calls: GatewayCalls, method: string, params: object): Promise<boolean> {
 	try {
-		await calls.send('thread/timeline/page', { threadId: '', anchor: { kind: 'newest' } });
+		await calls.send(method, params);
 		return true;
 	} catch (error) {
 		if (!AgentError.is(error, 'answered')) throw error;

@@ -7,6 +7,7 @@ import { type JsonObject, objectAt, objectsIn, stringAt } from '../../base/json.
 import { t } from '../../base/l10n.ts';
 import * as limits from '../../base/limits.ts';
 import { sentence } from '../../base/sentence.ts';
+import { unreadable } from '../../acp/shared/errors.ts';
 import { errorCodes, WireError } from '../../acp/wire.ts';
 import { type AgentCapabilities, noCapabilities } from '../../session/model/capabilities.ts';
 import type { AgentPort, SessionPage, SessionQuery, SessionSetup } from '../../session/model/agentPort.ts';
@@ -25,7 +26,7 @@ import { ArtifactUploads, type ByteTools } from './artifactUploads.ts';
 import { workOfTasks } from './composedTimeline.ts';
 import { eventsOf, toHistoryEvent } from './pioneerEvents.ts';
 import { encodeInput } from './pioneerInput.ts';
-import { hasPages, laterHistory } from './laterHistory.ts';
+import { hasPages, laterHistory, takes } from './laterHistory.ts';
 import { readPermission, readResolved, readRuntimeRequest } from './pioneerPermissions.ts';
 import { toListed } from './pioneerThreads.ts';
 import { ThreadMemories } from './threadMemories.ts';
@@ -88,16 +89,9 @@ export class PioneerDialect implements TurnDialect {
 		const { calls } = options;
 		const workspace = objectAt(await calls.send('workspace/default', {}), 'workspace') ?? {};
 		const workspaceId = stringAt(workspace, 'id');
-		if (workspaceId === undefined)
-			throw new AgentError(
-				'protocol',
-				sentence(
-					"The agent's answer to {0} cannot be read: {1}",
-					'workspace/default',
-					'workspace.id: should be string',
-				),
-			);
-		const isFirst = await isFirstGeneration(calls);
+		if (workspaceId === undefined) throw unreadable('workspace/default', 'workspace.id: should be string');
+		// Its empty ids are refused by the first generation, the method itself by the later ones.
+		const isFirst = await takes(calls, 'turn/timeline', { threadId: '', turnId: '' });
 		const dialect = new PioneerDialect(options, workspaceId, isFirst);
 		// Models belong to the gateway at first, to the workspace later.
 		dialect.#models = await modelsOf(calls, isFirst ? {} : { workspace_id: workspaceId });
@@ -142,8 +136,8 @@ export class PioneerDialect implements TurnDialect {
 		const thread = objectAt(answer, 'thread') ?? {};
 		const choice = { mode: stringAt(thread, 'mode') ?? mode, model: modelOf(thread) };
 		this.#choices.set(threadId, choice);
-		const running = objectsIn(thread['turns']).findLast((turn) => stringAt(turn, 'status') === 'InProgress');
-		const runningTurn = running === undefined ? undefined : stringAt(running, 'id');
+		const running = objectsIn(thread['turns']).findLast((turn) => turn['status'] === 'InProgress');
+		const runningTurn = stringAt(running, 'id');
 		return {
 			threadId,
 			options: offeredOptions(choice, this.#models),
@@ -280,7 +274,7 @@ export class PioneerDialect implements TurnDialect {
 			.toSorted((a, b) => Number(a['sequence']) - Number(b['sequence']))
 			.map((event) => objectAt(event, 'payload') ?? {});
 		const withTasks = payloads
-			.filter((event) => stringAt(objectAt(event, 'item') ?? {}, 'childThreadId') !== undefined)
+			.filter((event) => stringAt(objectAt(event, 'item'), 'childThreadId') !== undefined)
 			.map((event) => stringAt(event, 'turnId') ?? '');
 		return {
 			history: payloads.flatMap((event) => eventsOf(event, memory)),
@@ -318,17 +312,6 @@ export class PioneerDialect implements TurnDialect {
 	}
 }
 
-/** Its empty ids are refused by the first generation, the method itself by the later ones. */
-async function isFirstGeneration(calls: GatewayCalls): Promise<boolean> {
-	try {
-		await calls.send('turn/timeline', { threadId: '', turnId: '' });
-		return true;
-	} catch (error) {
-		if (!AgentError.is(error, 'answered')) throw error;
-		return error.code !== errorCodes.methodNotFound;
-	}
-}
-
 /** The third generation ends a login; what comes after it is refused. */
 function revoked(): TurnNotification {
 	const title = t('The gateway has ended this login. Another token is needed for the next connection.');
@@ -336,5 +319,5 @@ function revoked(): TurnNotification {
 }
 
 function threadIn(event: JsonObject): string | undefined {
-	return stringAt(event, 'threadId') ?? stringAt(objectAt(event, 'thread') ?? {}, 'id');
+	return stringAt(event, 'threadId') ?? stringAt(objectAt(event, 'thread'), 'id');
 }

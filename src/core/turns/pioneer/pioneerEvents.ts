@@ -109,7 +109,7 @@ export function eventsOf(event: JsonObject, memory: ThreadMemory): readonly Thre
 		case 'contextCompressed':
 			return facts([{ type: 'compaction', compactionId: compactionOf(turnId), status: 'completed' }]);
 		case 'threadUpdated': {
-			const title = stringAt(objectAt(event, 'thread') ?? {}, 'name');
+			const title = stringAt(objectAt(event, 'thread'), 'name');
 			return title === undefined ? [] : facts([{ type: 'session_info', title }]);
 		}
 		default:

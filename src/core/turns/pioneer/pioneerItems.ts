@@ -15,7 +15,7 @@ import type { SubagentEntry } from '../../session/model/entry.ts';
 import type { AgentNotice } from '../../session/model/sessionState.ts';
 import type { ToolCallPatch, ToolContent } from '../../session/model/toolContent.ts';
 import type { CommandRun, ThreadItem } from '../threadEvents.ts';
-import { isAbsolute, textContent } from '../threadFacts.ts';
+import { commandText, isAbsolute, textContent } from '../threadFacts.ts';
 
 /**
  * Undefined for what has no id or no type.
@@ -152,19 +152,12 @@ function callStatus(status: string | undefined): ToolStatus {
 	return status === 'completed' || status === 'failed' ? status : 'in_progress';
 }
 
-/** A command is told as its words: those with blanks are quoted, so that one sees where each ends. */
-function commandText(words: readonly string[]): string {
-	return words
-		.map((word) => (/^[\w@%+=:,./-]+$/u.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`))
-		.join(' ');
-}
-
 function runOf(raw: JsonObject, label: string): CommandRun {
 	const cwd = stringAt(raw, 'cwd');
 	const shell = [objectAt(raw, 'display'), objectAt(raw, 'storage')].find((one) => one?.['kind'] === 'shell');
 	const output = shell === undefined ? undefined : outputOf(shell);
 	const hasEnded = callStatus(stringAt(raw, 'status')) !== 'in_progress';
-	const exitCode = shell === undefined ? undefined : numberAt(shell, 'exit_code');
+	const exitCode = numberAt(shell, 'exit_code');
 	return {
 		label,
 		...(cwd === undefined ? {} : { cwd }),
@@ -232,7 +225,7 @@ function displayTitle(raw: JsonObject): string | undefined {
 /** What the gateway wants to be seen; its word that nothing is, counts. */
 function displayOf(raw: JsonObject): readonly ToolContent[] {
 	const display = objectAt(raw, 'display') ?? {};
-	const timeline = stringAt(objectAt(objectAt(raw, 'outputPolicy') ?? {}, 'timeline') ?? {}, 'mode');
+	const timeline = stringAt(objectAt(objectAt(raw, 'outputPolicy'), 'timeline'), 'mode');
 	if (timeline === 'hidden' || timeline === 'metadata_only') return [];
 	switch (stringAt(display, 'kind')) {
 		case 'summary':
