@@ -51,3 +51,13 @@ export function looksBinary(bytes: Uint8Array): boolean {
 export function isUtf16(bytes: Uint8Array): boolean {
 	return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
 }
+
+/** Bytes of a file as a text, where that loses none of them: byte order mark and line ends are part of it. */
+export function textOfBytes(bytes: Uint8Array): string | undefined {
+	if (bytes.includes(0)) return undefined;
+	try {
+		return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+	} catch {
+		return undefined;
+	}
+}

@@ -4,7 +4,7 @@
  * these lines it is kept or undone by itself, and what other calls did beside it stays as it is. Pure.
  */
 import { type Edit, editsOf, linesOf } from './lines.ts';
-import { merged } from './merge.ts';
+import { merged } from './segments.ts';
 import { type Hunk, hunksOf, type ReviewTexts } from './review.ts';
 import { isSameLines } from './segments.ts';
 

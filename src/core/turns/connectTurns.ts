@@ -12,7 +12,7 @@ import { PioneerDialect } from './pioneer/pioneerDialect.ts';
 import { callsWithLogin, pioneerIdLength } from './pioneer/deviceLogin.ts';
 import { TurnAgent } from './turnAgent.ts';
 import type { GatewayCalls, TurnDialect } from './turnDialect.ts';
-import type { FindLogin, Grant, TurnLogin } from './turnLogin.ts';
+import type { FindLogin, Grant, TurnLogin } from './turnDialect.ts';
 
 export type { ByteTools, FindLogin, Grant, TurnLogin };
 

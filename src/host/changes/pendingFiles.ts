@@ -11,7 +11,7 @@ import { type ChangeRecord, type FileState, isSameState } from '../../core/chang
 import type { ChangeEngine, SnapshotReport } from '../../node/changes/changeEngine.ts';
 import type { CheckpointEngine, RestorePoint } from '../../node/changes/checkpoints/checkpointEngine.ts';
 import type { Gap } from '../../node/changes/gaps.ts';
-import { textOfBytes } from '../../node/changes/fileText.ts';
+import { textOfBytes } from '../../node/fileProbe.ts';
 import { canonicalPath } from '../../node/pathGuard.ts';
 import { changedFile, lineCount } from './changedFile.ts';
 import type { ChangedFile } from './changeReview.ts';

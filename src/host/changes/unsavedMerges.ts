@@ -6,11 +6,11 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
-import { merged } from '../../core/changes/merge.ts';
+import { merged } from '../../core/changes/segments.ts';
 import type { ChangeRecord } from '../../core/changes/record.ts';
 import { withEol, withoutBom } from '../../core/diff/textRange.ts';
 import type { ChangeEngine } from '../../node/changes/changeEngine.ts';
-import { textOfBytes } from '../../node/changes/fileText.ts';
+import { textOfBytes } from '../../node/fileProbe.ts';
 import { messageText } from '../common/displayText.ts';
 import { pathLabel } from '../common/pathLabel.ts';
 import { lineEndOf } from '../files/diskWrites.ts';

@@ -1,8 +1,7 @@
-/** What waits, for all surfaces of the window (`changeReview.ts`). */
+/** What waits, and the answers to it, for all surfaces of the window (`changeReview.ts`). */
 import * as vscode from 'vscode';
 import * as limits from '../../core/base/limits.ts';
 import type { CallPart } from '../../core/changes/callPart.ts';
-import type { Hunk } from '../../core/changes/review.ts';
 import type {
 	CheckpointEngine,
 	CheckpointSummary,
@@ -13,22 +12,24 @@ import { looksBinary } from '../../node/fileProbe.ts';
 import { findOpenDocument } from '../files/editorFiles.ts';
 import { decodeFile } from '../files/textEncoding.ts';
 import { type AnswerParts, Answers } from './answers.ts';
-import type { CalledItem, CallOutcome, ChangedFile, ChangeReview, ReviewOutcome } from './changeReview.ts';
+import type { CalledItem, ChangedFile, ChangeReview } from './changeReview.ts';
 import { unsavedTextOf } from './liveTexts.ts';
 
 interface WindowReviewParts extends AnswerParts {
 	readonly engine: AnswerParts['engine'] & Pick<CheckpointEngine, 'checkpoints'>;
 }
 
-export class WindowReview implements Omit<ChangeReview, 'onDidAnswer' | 'onDidRestore' | 'onDidSeeChanges'> {
+export class WindowReview
+	extends Answers
+	implements Omit<ChangeReview, 'onDidAnswer' | 'onDidRestore' | 'onDidSeeChanges'>
+{
 	readonly #parts: WindowReviewParts;
-	readonly #answers: Answers;
 	readonly namesOf: NonNullable<ChangeReview['namesOf']>;
 
 	constructor(parts: WindowReviewParts, namesOf: NonNullable<ChangeReview['namesOf']>) {
+		super(parts);
 		this.#parts = parts;
 		this.namesOf = namesOf;
-		this.#answers = new Answers(parts);
 	}
 
 	get files(): readonly ChangedFile[] {
@@ -62,22 +63,6 @@ export class WindowReview implements Omit<ChangeReview, 'onDidAnswer' | 'onDidRe
 		return decodeFile(bytes, uri, findOpenDocument(uri)?.encoding);
 	}
 
-	keepHunk(path: string, hunk: Hunk): Promise<ReviewOutcome> {
-		return this.#answers.keepHunk(path, hunk);
-	}
-
-	undoHunk(path: string, hunk: Hunk): Promise<ReviewOutcome> {
-		return this.#answers.undoHunk(path, hunk);
-	}
-
-	keepFiles(paths: readonly string[]): Promise<ReviewOutcome> {
-		return this.#answers.keepFiles(paths);
-	}
-
-	undoFiles(paths: readonly string[]): Promise<ReviewOutcome> {
-		return this.#answers.undoFiles(paths);
-	}
-
 	async callPart(path: string, { session, call, item }: CalledItem): Promise<CallPart | undefined> {
 		if (isTooLong(item)) return undefined;
 		const live = await unsavedTextOf(path);
@@ -87,14 +72,6 @@ export class WindowReview implements Omit<ChangeReview, 'onDidAnswer' | 'onDidRe
 
 	checkpoints(session: string): Promise<readonly CheckpointSummary[]> {
 		return this.#parts.engine.checkpoints(session);
-	}
-
-	keepCall(path: string, change: CalledItem): Promise<CallOutcome> {
-		return this.#answers.keepCall(path, change);
-	}
-
-	undoCall(path: string, change: CalledItem): Promise<CallOutcome> {
-		return this.#answers.undoCall(path, change);
 	}
 
 	refresh(): Promise<void> {

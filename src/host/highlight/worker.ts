@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { Grammars } from './grammars.ts';
 import type { PackagedFile } from './packagedFile.ts';
 import { Tokenizer } from './tokenizer.ts';
-import type { FromWorker, ToWorker, WorkerSetup } from './workerMessages.ts';
+import type { FromWorker, ToWorker, WorkerSetup } from './workerThread.ts';
 
 const { grammars, wasmFile } = workerData as WorkerSetup;
 const reads = new Map<number, (text: string | undefined) => void>();

@@ -8,10 +8,9 @@ import type { ChangeReview } from '../changes/changeReview.ts';
 import { ChangesTree } from './changesTree.ts';
 import { FilePlaces } from './filePlaces.ts';
 import { HunkDecorations } from './hunkDecorations.ts';
+import { registerHunkHints } from './hunkHints.ts';
 import { HunkLenses } from './hunkLenses.ts';
-import { HunkQuickFixes } from './hunkQuickFixes.ts';
 import { PendingContext } from './pendingContext.ts';
-import { RemovedLinesHover } from './removedLinesHover.ts';
 import { runReviewCommand } from './reviewActions.ts';
 import { reviewCommand, type ReviewCommandId } from './reviewCommands.ts';
 
@@ -34,8 +33,7 @@ export function registerReviewSurfaces(
 	const badges = store.add(new ChangeBadges(review, places));
 	const decorations = store.add(new HunkDecorations(review, places));
 	const lenses = store.add(new HunkLenses({ review, places, bases }));
-	store.add(new RemovedLinesHover(review, places));
-	store.add(new HunkQuickFixes(review, places));
+	store.add(registerHunkHints(review, places));
 	const parts = { review, bases, places, tree };
 	store.add(
 		registerInner(reviewCommand, (id, argument, selected) =>

@@ -8,7 +8,7 @@ import { callPart, type CallPart, type CallTexts } from '../../core/changes/call
 import type { Pending } from '../../core/changes/journalLine.ts';
 import { type ChangeRecord, isOfFolder, isSameChange } from '../../core/changes/record.ts';
 import type { ReviewTexts } from '../../core/changes/review.ts';
-import { callTexts } from '../../core/diff/callTexts.ts';
+import { callTexts } from '../../core/diff/changeSides.ts';
 import { sourcePath } from '../../core/diff/changeSides.ts';
 import { isUnmoved, placeToLook } from '../pathGuard.ts';
 import { isBelow } from '../pathRules.ts';
@@ -30,8 +30,8 @@ import type {
 import { ChangeJournal } from './changeJournal.ts';
 import { ContentPins } from './contentPins.ts';
 import { ContentStore } from './contentStore.ts';
-import { Copying } from './copying.ts';
-import { textOfBytes } from './fileText.ts';
+import { Copying } from './slices.ts';
+import { textOfBytes } from '../fileProbe.ts';
 import { forgetOld, forgetSessions } from './forgetting.ts';
 import { type Gap, tooWide } from './gaps.ts';
 import { LastLook } from './lastLook.ts';

@@ -5,13 +5,13 @@
 import * as limits from '../../core/base/limits.ts';
 import { isShared } from '../../core/changes/attribution.ts';
 import type { Pending } from '../../core/changes/journalLine.ts';
-import { merged } from '../../core/changes/merge.ts';
+import { merged } from '../../core/changes/segments.ts';
 import { type ChangeRecord, type FileState, isSameState } from '../../core/changes/record.ts';
 import { agentChanged, type Hunk, hunksOf, type ReviewTexts } from '../../core/changes/review.ts';
 import type { ChangeJournal } from './changeJournal.ts';
 import type { Review } from './changeEngine.ts';
 import { type ContentStore, hashOf } from './contentStore.ts';
-import { textOfBytes } from './fileText.ts';
+import { textOfBytes } from '../fileProbe.ts';
 
 export class Reviews {
 	readonly #store: ContentStore;

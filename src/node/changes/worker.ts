@@ -1,7 +1,7 @@
 /** The thread of changes. A bundle of its own (`changesWorker.cjs`), which loads with the first session. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { LocalEngine } from './localEngine.ts';
-import type { EngineMethod, FromThread, ThreadSetup, ToThread } from './threadMessages.ts';
+import type { EngineMethod, FromThread, ThreadSetup, ToThread } from './changesThread.ts';
 
 const engine = new LocalEngine(workerData as ThreadSetup, (line) => post({ type: 'log', line }));
 

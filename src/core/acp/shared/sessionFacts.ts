@@ -1,9 +1,13 @@
-/** Updates about a session as a whole: usage, notices, title, commands, compactions. Undefined where malformed. */
+/**
+ * What is told of a session as a whole: usage, notices, title, commands, compactions, how a turn ended, what can be stopped.
+ * Updates are undefined where malformed.
+ */
 import * as limits from '../../base/limits.ts';
 import type { AgentEvent } from '../../session/model/agentEvents.ts';
 import type { SessionUsage, SlashCommand } from '../../session/model/sessionState.ts';
 import { cutStrings, type JsonObject, knownWord, numberAt, objectAt, stringAt } from '../../base/json.ts';
 import { type ContentDecoder, contentsOf, decodeContent } from './content.ts';
+import type { TurnEnd } from '../../session/model/turnState.ts';
 
 /**
  * Numbers that make no sense together are kept as they are; the meter copes (acp C72).
@@ -106,4 +110,22 @@ export function decodeCompactionChunk(decoder: ContentDecoder, raw: JsonObject):
 	const content = decodeContent(decoder, raw['content']);
 	if (compactionId === undefined || content === undefined) return undefined;
 	return { type: 'compaction_chunk', compactionId, content };
+}
+
+const reasons = ['end_turn', 'max_tokens', 'max_turn_requests', 'refusal', 'cancelled'] as const;
+
+/** Why the turn ended. A reason that we do not know is kept by its name (acp C54). */
+export function toTurnEnd(reason: string | undefined): TurnEnd {
+	if (reason === undefined) return { reason: 'not_reported' };
+	const known = knownWord(reason, reasons);
+	return known === undefined ? { reason: 'other', name: reason } : { reason: known };
+}
+
+/**
+ * What the `capabilities` of a call, a terminal or a child session say of stopping it alone. Omitted keeps; null and
+ * what is malformed are none (acp C262).
+ */
+export function decodeCanCancel(raw: JsonObject): { canCancel?: boolean } {
+	if (!Object.hasOwn(raw, 'capabilities')) return {};
+	return { canCancel: objectAt(objectAt(raw, 'capabilities'), 'cancel') !== undefined };
 }

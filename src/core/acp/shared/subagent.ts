@@ -1,7 +1,7 @@
 /** Child sessions of an agent, and what sessions say to each other (unstable, docs/protocol.md#child-sessions). */
 import type { AgentEvent, SubagentPatch } from '../../session/model/agentEvents.ts';
 import { type JsonObject, objectAt, stringAt } from '../../base/json.ts';
-import { decodeCanCancel } from './canCancel.ts';
+import { decodeCanCancel } from './sessionFacts.ts';
 import { type ContentDecoder, contentPatch, decodeContent } from './content.ts';
 
 /** Omitted keeps, null clears. Undefined without the child's id. */

@@ -26,7 +26,7 @@ import { ConnectedAgent } from '../shared/connectedAgent.ts';
 import type { Inbound, InboundOptions } from '../shared/inbound.ts';
 import type { InitializeResult } from '../shared/initialized.ts';
 import { decodePage, encodeQuery } from '../shared/sessionList.ts';
-import { toTurnEnd } from '../shared/stopReason.ts';
+import { toTurnEnd } from '../shared/sessionFacts.ts';
 import { replaysAfterAnswer } from '../quirks/gemini.ts';
 import { listsPlaceholders, withoutPlaceholders } from '../quirks/opencodeNoTitle.ts';
 import { encodeSetup } from '../shared/sessionSetup.ts';

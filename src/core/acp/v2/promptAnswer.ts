@@ -2,7 +2,7 @@
 import { AgentError } from '../../base/errors.ts';
 import type { PromptAnswer } from '../../session/model/agentPort.ts';
 import { type JsonObject, stringAt } from '../../base/json.ts';
-import { toTurnEnd } from '../shared/stopReason.ts';
+import { toTurnEnd } from '../shared/sessionFacts.ts';
 import { errorCodes } from '../wire.ts';
 
 /**

@@ -2,7 +2,7 @@
 import type { AgentEvent } from '../../session/model/agentEvents.ts';
 import type { TerminalPatch } from '../../session/model/terminalState.ts';
 import { type JsonObject, numberAt, objectAt, stringAt } from '../../base/json.ts';
-import { decodeCanCancel } from '../shared/canCancel.ts';
+import { decodeCanCancel } from '../shared/sessionFacts.ts';
 import type { LogOnce } from '../logOnce.ts';
 
 /** A terminal, or what changed of it: omitted keeps, null clears. Undefined without an id. */

@@ -4,7 +4,7 @@ import type { AgentEvent } from '../../session/model/agentEvents.ts';
 import type { ToolCallPatch, ToolContent, ToolLocation } from '../../session/model/toolContent.ts';
 import type { Decoded } from '../decoder.ts';
 import { isJsonObject, type JsonObject, knownWord, stringAt } from '../../base/json.ts';
-import { decodeCanCancel } from '../shared/canCancel.ts';
+import { decodeCanCancel } from '../shared/sessionFacts.ts';
 import { type ContentDecoder, decodeContent } from '../shared/content.ts';
 import { decodeDiff } from './diff.ts';
 import type { V2Decoder } from './types.ts';

@@ -4,7 +4,7 @@ import type { AgentEvent } from '../../session/model/agentEvents.ts';
 import type { AgentWork, BackgroundItem, TurnEnd } from '../../session/model/turnState.ts';
 import { type JsonObject, objectAt, stringAt } from '../../base/json.ts';
 import { agentErrorText } from '../shared/errors.ts';
-import { toTurnEnd } from '../shared/stopReason.ts';
+import { toTurnEnd } from '../shared/sessionFacts.ts';
 
 /** Undefined without a state. */
 export function decodeWork(raw: JsonObject): AgentEvent | undefined {

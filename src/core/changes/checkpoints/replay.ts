@@ -2,7 +2,7 @@
  * What the files of a session would be without what it has changed since a checkpoint: each file as it was there, with
  * every later change that is not the session's put on it again, line by line where it is text. Pure.
  */
-import { merged } from '../merge.ts';
+import { merged } from '../segments.ts';
 import { type ChangeRecord, type FileState, contentsOf, isSameState } from '../record.ts';
 
 /** What a file is to be: a state that is known, or a text that was merged. */

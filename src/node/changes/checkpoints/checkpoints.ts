@@ -32,7 +32,7 @@ import { Gaps } from '../gaps.ts';
 import { inSlices } from '../slices.ts';
 import { GitReader } from '../git/gitReader.ts';
 import type { Snapshots } from '../snapshots.ts';
-import { editOf } from './checkpointEdits.ts';
+import { editOf } from './checkpointTexts.ts';
 import { CheckpointPlans } from './checkpointPlans.ts';
 import {
 	backwards,

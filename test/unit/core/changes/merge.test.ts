@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { linesOf } from '../../../../src/core/changes/lines.ts';
-import { merged } from '../../../../src/core/changes/merge.ts';
+import { merged } from '../../../../src/core/changes/segments.ts';
 import { randomIntegers } from '../../../tools/seeded.ts';
 import { randomText, uniqueLines } from './texts.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { structuredPatch } from 'diff';
-import { callTexts } from '../../../../src/core/diff/callTexts.ts';
+import { callTexts } from '../../../../src/core/diff/changeSides.ts';
 import type { DiffContent, FileChange } from '../../../../src/core/session/model/toolContent.ts';
 
 const path = '/ws/a.txt';
