@@ -32,26 +32,17 @@ export function createDecoder<Types extends object = Record<string, unknown>>(
 	if (!isJsonObject(definitions)) throw new Error('Not a protocol schema: it has no $defs');
 	const nodes = new Map<string, SchemaNode>();
 	for (const [name, definition] of Object.entries(definitions)) nodes.set(name, parseSchemaNode(definition));
-	return new SchemaDecoder<Types>(nodes);
-}
-
-class SchemaDecoder<Types extends object> implements Decoder<Types> {
-	/** By the names of their definitions. */
-	readonly #nodes: ReadonlyMap<string, SchemaNode>;
-
-	constructor(nodes: ReadonlyMap<string, SchemaNode>) {
-		this.#nodes = nodes;
-	}
-
-	decode<Root extends keyof Types & string>(root: Root, value: unknown): Decoded<Types[Root]> {
-		const node = this.#nodes.get(root);
-		if (node === undefined) throw new Error(`The schema has no definition ${root}`);
-		const walk = new Walk(this.#nodes);
-		const decoded = walk.decode(node, value, 0);
-		if (decoded === mismatch) return { ok: false, error: walk.error };
-		// The schema and the type of this name come from the same SDK.
-		return { ok: true, value: decoded as Types[Root] };
-	}
+	return {
+		decode<Root extends keyof Types & string>(root: Root, value: unknown): Decoded<Types[Root]> {
+			const node = nodes.get(root);
+			if (node === undefined) throw new Error(`The schema has no definition ${root}`);
+			const walk = new Walk(nodes);
+			const decoded = walk.decode(node, value, 0);
+			if (decoded === mismatch) return { ok: false, error: walk.error };
+			// The schema and the type of this name come from the same SDK.
+			return { ok: true, value: decoded as Types[Root] };
+		},
+	};
 }
 
 /** Steps down through schemas after which a value is refused instead of exhausting the stack (hazard A11). */

@@ -1,19 +1,24 @@
 /** Method names of the protocol (docs/protocol.md#methods). Names of our own would start with `_` (acp C115). */
 
-/** Requests that the client sends in version 1. */
-export const agentRequests = Object.freeze({
+/** Requests that the client sends in either version. */
+const ofBothVersions = {
 	initialize: 'initialize',
-	authenticate: 'authenticate',
-	logout: 'logout',
 	newSession: 'session/new',
-	loadSession: 'session/load',
 	resumeSession: 'session/resume',
 	listSessions: 'session/list',
 	deleteSession: 'session/delete',
 	closeSession: 'session/close',
 	prompt: 'session/prompt',
-	setMode: 'session/set_mode',
 	setConfigOption: 'session/set_config_option',
+} as const;
+
+/** Requests that the client sends in version 1. */
+export const agentRequests = Object.freeze({
+	...ofBothVersions,
+	authenticate: 'authenticate',
+	logout: 'logout',
+	loadSession: 'session/load',
+	setMode: 'session/set_mode',
 });
 
 /** Requests of drafts: sent only when the agent offers them and the user switched them on (acp C128). */
@@ -36,16 +41,9 @@ export const legacyAgentRequests = Object.freeze({
 
 /** Requests that the client sends in version 2; those of `unstableAgentRequests` are the same in both. */
 export const agentRequestsV2 = Object.freeze({
-	initialize: 'initialize',
+	...ofBothVersions,
 	login: 'auth/login',
 	logout: 'auth/logout',
-	newSession: 'session/new',
-	resumeSession: 'session/resume',
-	listSessions: 'session/list',
-	deleteSession: 'session/delete',
-	closeSession: 'session/close',
-	prompt: 'session/prompt',
-	setConfigOption: 'session/set_config_option',
 	cancelToolCall: 'tool_call/cancel',
 	cancelTerminal: 'terminal/cancel',
 });

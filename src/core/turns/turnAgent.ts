@@ -29,7 +29,6 @@ import type { AgentEvent } from '../session/model/agentEvents.ts';
 import type { AuthStatus } from '../session/model/auth.ts';
 import type { ConfigOption, OfferedOptions } from '../session/model/config.ts';
 import type { Content } from '../session/model/content.ts';
-import type { McpServer } from '../session/model/mcp.ts';
 import type { QuotaWindow } from '../session/model/quota.ts';
 import type { SessionTarget } from '../session/model/sessionTarget.ts';
 import { FollowedThread, type SentMessages } from './followedThread.ts';
@@ -87,8 +86,8 @@ export class TurnAgent implements AgentPort, Disposable {
 		return this.#dialect.authMethods;
 	}
 
-	takesMcpServer(server: McpServer): boolean {
-		return this.#dialect.takesMcpServer(server);
+	takesMcpServer(): boolean {
+		return false;
 	}
 
 	newSession(setup: SessionSetup): Promise<OpenedSession> {
@@ -147,7 +146,7 @@ export class TurnAgent implements AgentPort, Disposable {
 	/** The turn may end before the message is there: then it is sent as any other. */
 	async steer(sessionId: string, content: readonly Content[]): Promise<SteeringOutcome> {
 		const { turnId } = this.#thread(sessionId);
-		if (turnId === undefined) return 'required';
+		if (turnId === undefined || this.#dialect.steerTurn === undefined) return 'required';
 		const clientId = this.#newId();
 		this.#sent.set(clientId, true);
 		try {
@@ -334,13 +333,13 @@ export class TurnAgent implements AgentPort, Disposable {
 
 	async #onRequest(method: string, params: unknown, signal: AbortSignal): Promise<unknown> {
 		const fields: JsonObject = isJsonObject(params) ? params : {};
-		const threadId = this.#dialect.threadOf(method, fields);
+		const threadId = this.#dialect.threadOf?.(method, fields);
 		if (threadId === undefined) {
 			this.#log.write('Refused request', method);
 			throw new WireError(errorCodes.methodNotFound, `Method not found: ${method}`);
 		}
 		const target = this.#links.target(threadId) ?? (await this.#links.waitFor(threadId, signal));
-		return this.#dialect.serve({ method, params: fields, signal, target });
+		return this.#dialect.serve?.({ method, params: fields, signal, target });
 	}
 }
 

@@ -13,10 +13,7 @@ import type { ThreadEvent } from './threadEvents.ts';
 import type { Wire } from '../acp/wire.ts';
 
 /** A gateway after its handshake. Requests reject with `AgentError`, as those of `AgentPort`. */
-export interface TurnDialect extends Pick<
-	AgentPort,
-	'capabilities' | 'info' | 'authMethods' | 'takesMcpServer'
-> {
+export interface TurnDialect extends Pick<AgentPort, 'capabilities' | 'info' | 'authMethods'> {
 	/** @param known id of a thread that is taken up, or copied; a new one is made if absent */
 	openThread(
 		how: 'start' | 'resume' | 'load' | 'fork',
@@ -32,17 +29,20 @@ export interface TurnDialect extends Pick<
 	 * @returns the gateway's name of the turn, where it says it at once
 	 */
 	startTurn(threadId: string, content: readonly Content[], clientId: string): Promise<string | undefined>;
-	/** Resolves when the turn has taken the message; rejects where that turn does not run, or takes none. */
-	steerTurn(threadId: string, turnId: string, content: readonly Content[], clientId: string): Promise<void>;
+	/**
+	 * Resolves when the turn has taken the message; rejects where that turn does not run, or takes none. Absent where none
+	 * does.
+	 */
+	steerTurn?(threadId: string, turnId: string, content: readonly Content[], clientId: string): Promise<void>;
 	interruptTurn(threadId: string, turnId: string): Promise<void>;
 	/** Nothing is sent where the dialect names the value with the next turn. */
 	setOption(threadId: string, option: ConfigOption, value: string | boolean): Promise<OfferedOptions>;
 	/** Reads a notification. Never throws. */
 	read(method: string, params: JsonObject): TurnNotification;
-	/** The thread that a request of the gateway is for; undefined where it is for none. */
-	threadOf(method: string, params: JsonObject): string | undefined;
-	/** Answers a request of the gateway. Rejects with `WireError` for what is not served. */
-	serve(request: GatewayRequest): Promise<unknown>;
+	/** The thread that a request of the gateway is for; undefined where it is for none. Absent where it sends none. */
+	threadOf?(method: string, params: JsonObject): string | undefined;
+	/** Answers a request of the gateway for a thread. Rejects with `WireError` for what is not served. */
+	serve?(request: GatewayRequest): Promise<unknown>;
 	/** Lets a turn go on that ended `blocked`. */
 	resumeTurn?(threadId: string, turnId: string): Promise<void>;
 	/** @param signal withdraws the login */

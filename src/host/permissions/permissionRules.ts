@@ -4,7 +4,12 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
 import type { Rule } from '../../core/rules/rule.ts';
-import type { PermissionLog, PermissionRules } from '../../core/session/model/permissionPorts.ts';
+import type {
+	PermissionContext,
+	PermissionLog,
+	PermissionRules,
+	RuleAnswer,
+} from '../../core/session/model/permissionPorts.ts';
 import { pendingPermission } from '../../core/session/reducer/draft.ts';
 import { toolCallOf } from '../../core/view/permissionSubject.ts';
 import { sessionTitle } from '../../core/view/projectSession.ts';
@@ -29,7 +34,6 @@ import { type RuleNode, RulesTree } from './rulesTree.ts';
 import type { WizardSubject } from './ruleWizard.ts';
 import type * as RuleWizard from './ruleWizard.ts';
 import { placeLabel, sentenceOf } from './ruleWords.ts';
-import { UserRules } from './userRules.ts';
 
 /** Set once there is something to list, so that the container does not carry an empty view. */
 const shownKey = 'acpHost.hasPermissionRules';
@@ -68,7 +72,7 @@ export class WindowRules implements Disposable {
 		);
 		this.#folder = path.join(context.globalStorageUri.fsPath, 'permission-log');
 		this.forSessions = {
-			permissionRules: new UserRules(this.#store, warn),
+			permissionRules: this.#rulesForSessions(),
 			permissionLog: { record: (answer) => this.#file.record(answer) },
 		};
 		this.#tree = this.#disposables.add(new RulesTree(this.#store, (key) => this.#titleOf(key)));
@@ -182,6 +186,33 @@ export class WindowRules implements Disposable {
 		const text = await this.#file.read();
 		if (text !== '') return this.#parts.documents.showText('permission-log', 'Permission Log', text, 'jsonl');
 		void vscode.window.showInformationMessage(t('No permission has been answered yet.'));
+	}
+
+	/** Answers permissions by the rules of the user, as far as they go (hazard C8). */
+	#rulesForSessions(): PermissionRules {
+		const store = this.#store;
+		return {
+			onDidChange: store.onDidChange,
+			// A rule that asks only holds others back.
+			get isInForce() {
+				return store.rules.some(({ effect }) => effect !== 'ask');
+			},
+			answerFor: (permission) => this.#answerFor(permission),
+		};
+	}
+
+	/** Never rejects: rules that fail leave the answer to the user. */
+	async #answerFor(permission: PermissionContext): Promise<RuleAnswer | undefined> {
+		try {
+			const { answerByRules } = lazyBundle<typeof RulesAtWork>('./permissionRules.cjs');
+			const answer = await answerByRules(permission, () => this.#store.rules, workspaceFolders());
+			if (answer === undefined) return undefined;
+			const { optionId, rule } = answer;
+			return { optionId, rule: { id: rule.id, text: sentenceOf(rule) } };
+		} catch (error) {
+			this.#parts.log.warn(`The permission rules could not be applied, so you are asked: ${String(error)}`);
+			return undefined;
+		}
 	}
 
 	#tellMenus(isShown: boolean): void {

@@ -154,6 +154,4 @@ export interface ChangeEngine {
 	 * What waits for the user stays.
 	 */
 	forget(sessions: ForgottenSessions): Promise<void>;
-	/** Why these files are not covered; an empty list means all that was looked at is. */
-	gaps(): Promise<readonly Gap[]>;
 }

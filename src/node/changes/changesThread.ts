@@ -34,7 +34,6 @@ const asked: Readonly<Record<EngineMethod, true>> = {
 	restoreFile: true,
 	content: true,
 	forget: true,
-	gaps: true,
 	checkpoint: true,
 	checkpoints: true,
 	restores: true,

@@ -33,7 +33,7 @@ import { ContentStore } from './contentStore.ts';
 import { Copying } from './slices.ts';
 import { textOfBytes } from '../fileProbe.ts';
 import { forgetOld, forgetSessions } from './forgetting.ts';
-import { type Gap, tooWide } from './gaps.ts';
+import { tooWide } from './gaps.ts';
 import { LastLook } from './lastLook.ts';
 import { canonical, rootsOf } from './roots.ts';
 import { Reviews } from './reviews.ts';
@@ -59,7 +59,6 @@ export class LocalEngine implements ChangeEngine {
 	readonly #lastLook: LastLook;
 	readonly #restore: WholeRestore;
 	readonly #evidence = new EvidenceLog();
-	#gaps: readonly Gap[] = [];
 	readonly #pins = new ContentPins({
 		waiting: () => this.#reviews.pinned(),
 		elsewhere: () => this.#journal.pinnedElsewhere(),
@@ -164,12 +163,12 @@ export class LocalEngine implements ChangeEngine {
 			// Only now: what a look has found, and nobody has written down, is to be found again.
 			this.#snapshots.keep();
 			this.#takenOver = [];
-			this.#gaps = [...gaps, ...this.#unwalked.map((root) => tooWide(root))];
 			// A change of this look may still be one of the look before, which took its time.
 			this.#evidence.forget(from);
 			this.#copying.begin(this.#snapshots.copyAll());
 			const files = records.filter((record) => !isOfFolder(record));
-			return { records: files, gaps: this.#gaps, tookMs: performance.now() - start };
+			const notLookedAt = [...gaps, ...this.#unwalked.map((root) => tooWide(root))];
+			return { records: files, gaps: notLookedAt, tookMs: performance.now() - start };
 		});
 	}
 
@@ -296,10 +295,6 @@ export class LocalEngine implements ChangeEngine {
 			forgetSessions(this.#forgetting, sessions);
 			this.#pins.renew();
 		});
-	}
-
-	async gaps(): Promise<readonly Gap[]> {
-		return this.#next(async () => this.#gaps);
 	}
 
 	get #forgetting(): Parameters<typeof forgetSessions>[0] {

@@ -110,10 +110,6 @@ export class CodexDialect implements TurnDialect {
 		return dialect;
 	}
 
-	takesMcpServer(): boolean {
-		return false;
-	}
-
 	async openThread(
 		how: 'start' | 'resume' | 'load' | 'fork',
 		setup: SessionSetup,

@@ -8,7 +8,6 @@ import { t } from '../../base/l10n.ts';
 import * as limits from '../../base/limits.ts';
 import { sentence } from '../../base/sentence.ts';
 import { unreadable } from '../../acp/shared/errors.ts';
-import { errorCodes, WireError } from '../../acp/wire.ts';
 import { type AgentCapabilities, noCapabilities } from '../../session/model/capabilities.ts';
 import type { AgentPort, SessionPage, SessionQuery, SessionSetup } from '../../session/model/agentPort.ts';
 import type { AuthStatus } from '../../session/model/auth.ts';
@@ -114,10 +113,6 @@ export class PioneerDialect implements TurnDialect {
 		};
 	}
 
-	takesMcpServer(): boolean {
-		return false;
-	}
-
 	/** A thread is opened by its id, made or not: the client invents it. */
 	async openThread(
 		how: 'start' | 'resume' | 'load' | 'fork',
@@ -190,10 +185,6 @@ export class PioneerDialect implements TurnDialect {
 		return input;
 	}
 
-	steerTurn(): Promise<void> {
-		return Promise.reject(new AgentError('answered', sentence('This agent cannot do that.')));
-	}
-
 	async interruptTurn(threadId: string, turnId: string): Promise<void> {
 		this.#memories.stopped(turnId);
 		await this.#calls.send('turn/cancel', { thread_id: threadId, turn_id: turnId });
@@ -229,15 +220,6 @@ export class PioneerDialect implements TurnDialect {
 		const threadId = event === undefined ? undefined : threadIn(event);
 		if (event === undefined || threadId === undefined) return { type: 'unknown' };
 		return { type: 'thread', threadId, events: eventsOf(event, this.#memories.of(threadId)) };
-	}
-
-	/** A gateway sends no requests. */
-	threadOf(): undefined {
-		return undefined;
-	}
-
-	serve(): Promise<unknown> {
-		return Promise.reject(new WireError(errorCodes.methodNotFound, 'Method not found'));
 	}
 
 	/** Who may connect is settled by the header with its token. */
