@@ -11,7 +11,7 @@ import type { ToolKind } from '../base/toolCall.ts';
 import { commandOf } from '../view/rawText.ts';
 import { looksLikePath, pathWords, waysToRead } from './pathWords.ts';
 import { isOneCommand, shellName } from './shellCommand.ts';
-import { givenScript } from './givenScript.ts';
+import { givenScript } from './shellCommand.ts';
 import { isPlaceName, understand } from './understanding.ts';
 import { namesEnvironment } from '../view/inputFields.ts';
 

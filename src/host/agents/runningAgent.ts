@@ -30,7 +30,7 @@ import { isLoopbackHost } from '../settings/remoteAddress.ts';
 import { redactorOf } from '../settings/agentSecrets.ts';
 import type { AgentLine, OpenLine } from './agentLine.ts';
 import { NoiseLog } from './noiseLog.ts';
-import { startProcess } from './processLine.ts';
+import { startProcess } from './agentLine.ts';
 import { decodersIn } from './schemas.ts';
 
 /** How an agent is started, and what it is offered. */

@@ -1,7 +1,11 @@
-/** Which folders of the workspace are looked at, and which are too large, or too private, for that. */
+/**
+ * Which folders of the workspace are looked at, and which are too large, or too private, for that; and which files nobody
+ * looks at, whoever names them.
+ */
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { isBelow } from '../pathRules.ts';
+import { type IgnoreRules, IgnoreWork, isIgnoredDirectory } from '../../core/changes/ignoreRules.ts';
 
 interface Roots {
 	/** Absolute, without links; none is inside of another. */
@@ -34,4 +38,17 @@ export function canonical(folder: string): string {
 function withoutInner(folders: readonly string[]): readonly string[] {
 	const all = [...new Set(folders)];
 	return all.filter((one) => !all.some((other) => other !== one && isBelow(other, one)));
+}
+
+/** In a folder that the user does not want to be looked into. @param root that the file is in */
+export function isExcluded(file: string, root: string, exclude: IgnoreRules): boolean {
+	if (exclude.length === 0) return false;
+	const names = path.relative(root, path.dirname(file)).split(path.sep);
+	const work = new IgnoreWork(Infinity, Infinity);
+	return names.some((_, at) => isIgnoredDirectory([{ rules: exclude, path: names.slice(0, at + 1) }], work));
+}
+
+/** In a folder of Git's own. */
+export function isInGit(file: string): boolean {
+	return file.split(path.sep).some((name) => name.toLowerCase() === '.git');
 }

@@ -9,7 +9,7 @@ import { type Observed, withMoves } from '../../core/changes/observed.ts';
 import { type FileState, hashesOf, isSameState } from '../../core/changes/record.ts';
 import type { ContentStore } from './contentStore.ts';
 import { copyOrder } from './copyOrder.ts';
-import { isExcluded, isInGit } from './excluded.ts';
+import { isExcluded, isInGit } from './roots.ts';
 import { adoptFolder, folderChanges } from './folderChanges.ts';
 import { FileLooks } from './fileLooks.ts';
 import { type GapReason, Gaps, joinedGaps } from './gaps.ts';

@@ -27,7 +27,7 @@ import type {
 } from './checkpointEngine.ts';
 import type { ChangeJournal } from '../changeJournal.ts';
 import type { ContentStore } from '../contentStore.ts';
-import { isInGit } from '../excluded.ts';
+import { isInGit } from '../roots.ts';
 import { Gaps } from '../gaps.ts';
 import { inSlices } from '../slices.ts';
 import { GitReader } from '../git/gitReader.ts';

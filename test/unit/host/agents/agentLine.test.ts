@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { StartOptions } from '../../../../src/host/agents/runningAgent.ts';
-import { startProcess } from '../../../../src/host/agents/processLine.ts';
+import { startProcess } from '../../../../src/host/agents/agentLine.ts';
 import { Redactor } from '../../../../src/node/redact.ts';
 import { isAlive, tempDir, until } from '../../node/support.ts';
 import { only } from '../../only.ts';
