@@ -4,9 +4,8 @@
  * these lines it is kept or undone by itself, and what other calls did beside it stays as it is. Pure.
  */
 import { type Edit, editsOf, linesOf } from './lines.ts';
-import { merged } from './segments.ts';
+import { merged, isSameLines } from './segments.ts';
 import { type Hunk, hunksOf, type ReviewTexts } from './review.ts';
-import { isSameLines } from './segments.ts';
 
 /** A file right before and right after a call. */
 export interface CallTexts {

@@ -10,8 +10,7 @@ import type { PermissionContext } from '../session/model/permissionPorts.ts';
 import type { ToolKind } from '../base/toolCall.ts';
 import { commandOf } from '../view/rawText.ts';
 import { looksLikePath, pathWords, waysToRead } from './pathWords.ts';
-import { isOneCommand, shellName } from './shellCommand.ts';
-import { givenScript } from './shellCommand.ts';
+import { isOneCommand, shellName, givenScript } from './shellCommand.ts';
 import { isPlaceName, understand } from './understanding.ts';
 import { namesEnvironment } from '../view/inputFields.ts';
 

@@ -7,12 +7,10 @@ import type { AskUser } from './codex/codexAccount.ts';
 import type { QuestionOffer } from './codex/codexQuestions.ts';
 import { CodexDialect } from './codex/codexDialect.ts';
 import type { ByteTools } from './pioneer/artifactUploads.ts';
-import { deviceLogin } from './pioneer/deviceLogin.ts';
+import { deviceLogin, callsWithLogin, pioneerIdLength } from './pioneer/deviceLogin.ts';
 import { PioneerDialect } from './pioneer/pioneerDialect.ts';
-import { callsWithLogin, pioneerIdLength } from './pioneer/deviceLogin.ts';
 import { TurnAgent } from './turnAgent.ts';
-import type { GatewayCalls, TurnDialect } from './turnDialect.ts';
-import type { FindLogin, Grant, TurnLogin } from './turnDialect.ts';
+import type { GatewayCalls, TurnDialect, FindLogin, Grant, TurnLogin } from './turnDialect.ts';
 
 export type { ByteTools, FindLogin, Grant, TurnLogin };
 

@@ -13,7 +13,7 @@ import * as limits from '../base/limits.ts';
 import { sentence } from '../base/sentence.ts';
 import { LogOnce } from '../acp/logOnce.ts';
 import { SessionLinks } from '../acp/shared/sessionLinks.ts';
-import { toRefusal } from '../acp/v2/promptAnswer.ts';
+import { toRefusal } from '../acp/shared/errors.ts';
 import { errorCodes, type Wire, WireError } from '../acp/wire.ts';
 import type {
 	AgentPort,
@@ -31,9 +31,8 @@ import type { ConfigOption, OfferedOptions } from '../session/model/config.ts';
 import type { Content } from '../session/model/content.ts';
 import type { QuotaWindow } from '../session/model/quota.ts';
 import type { SessionTarget } from '../session/model/sessionTarget.ts';
-import { FollowedThread, type SentMessages } from './followedThread.ts';
+import { FollowedThread, type SentMessages, HeldEvents } from './followedThread.ts';
 import { GatewayQuestions } from './gatewayQuestions.ts';
-import { HeldEvents } from './followedThread.ts';
 import type { ThreadEvent } from './threadEvents.ts';
 import type { Reading, ThreadChange, TurnDialect } from './turnDialect.ts';
 

@@ -28,7 +28,7 @@ import type * as RemoteLine from './remoteLine.ts';
 import type { RunningAgent, StartOptions } from './runningAgent.ts';
 import type { PassedServers } from '../settings/passedServers.ts';
 import type { ConfiguredMcpServer } from '../settings/mcpDefinition.ts';
-import { proxySettings } from '../settings/proxySettings.ts';
+import { proxySettings } from '../settings/settings.ts';
 
 interface Slot {
 	readonly agentName: string;

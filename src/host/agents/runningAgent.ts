@@ -28,9 +28,8 @@ import type { TrafficLog } from '../../node/trafficLog.ts';
 import type { AgentDefinition } from '../settings/agentDefinition.ts';
 import { isLoopbackHost } from '../settings/remoteAddress.ts';
 import { redactorOf } from '../settings/agentSecrets.ts';
-import type { AgentLine, OpenLine } from './agentLine.ts';
+import { type AgentLine, type OpenLine, startProcess } from './agentLine.ts';
 import { NoiseLog } from './noiseLog.ts';
-import { startProcess } from './agentLine.ts';
 import { decodersIn } from './schemas.ts';
 
 /** How an agent is started, and what it is offered. */

@@ -14,8 +14,11 @@ import { sayWithButton } from '../common/messageButton.ts';
 import { pathLabels } from '../common/pathLabel.ts';
 import type { CheckpointCommandId } from './checkpointCommandIds.ts';
 import { CheckpointDocuments } from './checkpointDocuments.ts';
-import { sayAlike, sayAsThen, sayNone, sayNothingTicked } from './checkpointMessages.ts';
 import {
+	sayAlike,
+	sayAsThen,
+	sayNone,
+	sayNothingTicked,
 	checkpointName,
 	editing,
 	pickCheckpoint,

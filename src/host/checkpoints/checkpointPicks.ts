@@ -1,4 +1,7 @@
-/** The lists from which the user chooses a checkpoint, and what of it is carried out. Foreign text is shown as text. */
+/**
+ * The lists from which the user chooses a checkpoint, and what of it is carried out; and what is said where there is nothing
+ * to do. Foreign text is shown as text.
+ */
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
@@ -8,6 +11,7 @@ import { messageText, oneLine } from '../common/displayText.ts';
 import { pathLabel } from '../common/pathLabel.ts';
 import { countsText, fileText } from './checkpointWords.ts';
 import type { WindowPlan } from './windowCheckpoints.ts';
+import { gitNotices, sayBesideGit } from './gitNotices.ts';
 
 /**
  * @param promptOf how the prompt of a checkpoint begins
@@ -143,4 +147,24 @@ export async function pickFiles({
 	} finally {
 		store.dispose();
 	}
+}
+
+export function sayNone(): void {
+	void vscode.window.showInformationMessage(
+		t(
+			'There is no checkpoint to go back to: no agent has worked in this conversation yet, or its checkpoints are not kept any more.',
+		),
+	);
+}
+
+export function sayNothingTicked(): void {
+	void vscode.window.showInformationMessage(t('No file was ticked, so nothing was put back.'));
+}
+
+export function sayAlike(): void {
+	void vscode.window.showInformationMessage(t('Agents have changed nothing between these two.'));
+}
+
+export async function sayAsThen({ git }: WindowPlan): Promise<void> {
+	void sayBesideGit(t('All that agents have touched is as it was then.'), await gitNotices(git));
 }

@@ -1,6 +1,25 @@
 /** What the manifests of extensions say about languages, grammars and colour themes. Pure: it gets the manifests. */
+import { posix } from 'node:path';
 import { itemsOf, list, object, read, type Shape, text, withDefault } from '../../core/base/shape.ts';
-import { packagedFile, type PackagedFile } from './packagedFile.ts';
+
+/** A file inside of an extension, wherever that is installed. */
+export interface PackagedFile {
+	/** URI of the extension's folder. */
+	readonly extension: string;
+	/** Path from there, with forward slashes; never leads out of the folder. */
+	readonly path: string;
+}
+
+/** Reads such a file. Rejects if there is none. */
+export type ReadPackaged = (file: PackagedFile) => Promise<string>;
+
+/** The file that `path` means when it stands in `from`; undefined if it leads out of the extension. */
+export function packagedFile(extension: string, path: string, from = '.'): PackagedFile | undefined {
+	const joined = posix.normalize(posix.join(from, path.replaceAll('\\', '/')));
+	return joined === '..' || joined.startsWith('../') || joined.startsWith('/')
+		? undefined
+		: { extension, path: joined };
+}
 
 export interface Manifest {
 	/** URI of the extension's folder. */

@@ -3,8 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
 import { isJsonObject } from '../../core/base/json.ts';
-import type { Manifest } from './contributions.ts';
-import type { PackagedFile } from './packagedFile.ts';
+import type { Manifest, PackagedFile } from './contributions.ts';
 
 /** The manifests of all extensions that we can read: the built-in ones first, so that others replace what they say. */
 export async function installedManifests(): Promise<readonly Manifest[]> {

@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../core/base/json.ts';
-import type { ContributedTheme } from './contributions.ts';
+import type { ContributedTheme, ReadPackaged } from './contributions.ts';
 import { fallbackRules } from './fallbackRules.ts';
-import type { ReadPackaged } from './packagedFile.ts';
 import { activeTheme, settingsName, type ThemeKind, type ThemeSettings } from './themeChoice.ts';
 import { readThemeFile } from './themeFile.ts';
 import { readTokenRules, readTokenSettings, type TokenRule, type TokenTheme } from './tokenRule.ts';

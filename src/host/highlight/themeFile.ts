@@ -1,6 +1,6 @@
 import { parse } from 'jsonc-parser';
 import { isJsonObject } from '../../core/base/json.ts';
-import { packagedFile, type PackagedFile, type ReadPackaged } from './packagedFile.ts';
+import { packagedFile, type PackagedFile, type ReadPackaged } from './contributions.ts';
 import { parsePlist } from './plist.ts';
 import { readTokenRules, type TokenRule } from './tokenRule.ts';
 

@@ -5,7 +5,7 @@ import * as limits from '../../core/base/limits.ts';
 import type { ViewHighlight } from '../../core/view/toView.ts';
 import { fallbackVariable } from './fallbackRules.ts';
 import type { Grammars } from './grammars.ts';
-import type { ReadPackaged } from './packagedFile.ts';
+import type { ReadPackaged } from './contributions.ts';
 import { plainRuns, Runs, type TokenStyle } from './runs.ts';
 import type { TokenTheme } from './tokenRule.ts';
 

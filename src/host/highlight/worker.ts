@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Grammars } from './grammars.ts';
-import type { PackagedFile } from './packagedFile.ts';
+import type { PackagedFile } from './contributions.ts';
 import { Tokenizer } from './tokenizer.ts';
 import type { FromWorker, ToWorker, WorkerSetup } from './workerThread.ts';
 

@@ -2,9 +2,8 @@ import { Worker } from 'node:worker_threads';
 import type { Disposable } from '../../core/base/disposable.ts';
 import * as limits from '../../core/base/limits.ts';
 import type { ViewHighlight } from '../../core/view/toView.ts';
-import type { PackagedFile, ReadPackaged } from './packagedFile.ts';
+import type { PackagedFile, ReadPackaged, ContributedGrammar } from './contributions.ts';
 import type { TokenTheme } from './tokenRule.ts';
-import type { ContributedGrammar } from './contributions.ts';
 
 /** What the thread starts with. */
 export interface WorkerSetup {

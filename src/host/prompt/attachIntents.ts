@@ -4,10 +4,14 @@ import { Attaching } from './attaching.ts';
 import type { ChatSurface } from '../chat/chatSurface.ts';
 import type { ReadonlyDocuments } from '../common/readonlyDocuments.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
-import { Mentions } from '../mentions/mentions.ts';
 import { openAttachment } from './openAttachment.ts';
 import { sessionCandidates } from './sessionContext.ts';
 import type { Sessions } from '../sessions/sessions.ts';
+import type { ViewAttachment, ViewContext, ViewMention } from '../../core/view/viewAttachment.ts';
+import type * as MentionSearchBundle from '../mentions/mentionSearch.ts';
+import { lazyBundle } from '../common/lazyBundle.ts';
+import { type Candidate, candidate } from '../mentions/candidates.ts';
+import { copiedFrom } from '../mentions/editorContext.ts';
 
 type AttachIntent = Extract<
 	FromView,
@@ -70,5 +74,35 @@ export class AttachIntents {
 		const attachment = draft.attachments.find((one) => one.id === id) ?? offered.get(id);
 		if (attachment === undefined) return;
 		await openAttachment(attachment, this.#sessions(), this.#documents);
+	}
+}
+
+/**
+ * What can be mentioned. Finding it takes a fuzzy matcher and an index of the workspace: a bundle of its own, which
+ * loads with the first `@` instead of with the window.
+ */
+class Mentions {
+	#search: MentionSearchBundle.MentionSearch | undefined;
+	/** What was offered last for a pasted text. */
+	#copied: ViewContext | undefined;
+
+	/** See `MentionSearch.find`. */
+	find(
+		query: string,
+		sessions: readonly Candidate[],
+		answer: (items: readonly ViewMention[]) => void,
+	): Promise<void> {
+		this.#search ??= new (lazyBundle<typeof MentionSearchBundle>('./mentionSearch.cjs').MentionSearch)();
+		return this.#search.find(query, answer, sessions);
+	}
+
+	/** The lines that a pasted text is, if an editor shows them. */
+	pasted(text: string): ViewMention | undefined {
+		this.#copied = copiedFrom(text);
+		return this.#copied === undefined ? undefined : candidate(this.#copied, '').mention;
+	}
+
+	offered(id: string): ViewAttachment | undefined {
+		return this.#copied?.id === id ? this.#copied : this.#search?.offered(id);
 	}
 }

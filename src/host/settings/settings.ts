@@ -7,6 +7,7 @@ import { bundledScript } from '../../node/bundledScript.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
 import type * as LoginBundle from '../login/loginBundle.ts';
 import { type AgentDefinition, type AgentSettings, parseAgents } from './agentDefinition.ts';
+import type { ProxySettings } from '../../node/transport/proxy.ts';
 
 const section = 'acpHost';
 
@@ -115,5 +116,18 @@ export function demoAgent(context: vscode.ExtensionContext): AgentDefinition {
 		env: { ...env, ACP_HOST_DEMO_STATE: path.join(state.fsPath, 'demo-agent') },
 		protocol: 1,
 		isBuiltIn: true,
+	};
+}
+
+/** What VS Code is told of proxies and authorities; read anew on each use. */
+export function proxySettings(): ProxySettings {
+	const http = vscode.workspace.getConfiguration('http');
+	return {
+		support: http.get('proxySupport') ?? 'override',
+		proxy: http.get('proxy') ?? '',
+		noProxy: http.get<readonly string[]>('noProxy') ?? [],
+		isStrict: http.get('proxyStrictSSL') ?? true,
+		authorization: http.get<string | null>('proxyAuthorization') ?? undefined,
+		systemCertificates: http.get('systemCertificates') ?? true,
 	};
 }

@@ -5,9 +5,8 @@ import type { FileState } from '../../core/changes/record.ts';
 import { isSecretName } from '../../core/changes/secretNames.ts';
 import { type ContentStore, hashOf } from './contentStore.ts';
 import type { GapReason, Gaps } from './gaps.ts';
-import { safeRead } from './safeRead.ts';
+import { safeRead, statAt } from './safeRead.ts';
 import { isSpelledSo, scanned } from './scannedFile.ts';
-import { statAt } from './statAt.ts';
 import type { FileLook, SnapshotBounds } from './snapshotTypes.ts';
 
 /** Why the store does not take a content. */

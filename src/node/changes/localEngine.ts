@@ -8,8 +8,7 @@ import { callPart, type CallPart, type CallTexts } from '../../core/changes/call
 import type { Pending } from '../../core/changes/journalLine.ts';
 import { type ChangeRecord, isOfFolder, isSameChange } from '../../core/changes/record.ts';
 import type { ReviewTexts } from '../../core/changes/review.ts';
-import { callTexts } from '../../core/diff/changeSides.ts';
-import { sourcePath } from '../../core/diff/changeSides.ts';
+import { callTexts, sourcePath } from '../../core/diff/changeSides.ts';
 import { isUnmoved, placeToLook } from '../pathGuard.ts';
 import { isBelow } from '../pathRules.ts';
 import { CallChanges } from './callChanges.ts';
@@ -30,7 +29,7 @@ import type {
 import { ChangeJournal } from './changeJournal.ts';
 import { ContentPins } from './contentPins.ts';
 import { ContentStore } from './contentStore.ts';
-import { Copying } from './slices.ts';
+import { Copying, inSlices } from './slices.ts';
 import { textOfBytes } from '../fileProbe.ts';
 import { forgetOld, forgetSessions } from './forgetting.ts';
 import { tooWide } from './gaps.ts';
@@ -38,7 +37,6 @@ import { LastLook } from './lastLook.ts';
 import { canonical, rootsOf } from './roots.ts';
 import { Reviews } from './reviews.ts';
 import { safeRead } from './safeRead.ts';
-import { inSlices } from './slices.ts';
 import { defaultBounds } from './snapshotTypes.ts';
 import { Snapshots } from './snapshots.ts';
 import { WatchedPlaces } from './watchedPlaces.ts';

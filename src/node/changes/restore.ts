@@ -24,8 +24,7 @@ import type { FileState } from '../../core/changes/record.ts';
 import { errorCode } from '../errorCode.ts';
 import { newFileFlags } from '../newFile.ts';
 import type { ContentStore } from './contentStore.ts';
-import { isAt } from './safeRead.ts';
-import { statAt } from './statAt.ts';
+import { isAt, statAt } from './safeRead.ts';
 
 const folderFlags =
 	constants.O_RDONLY |

@@ -11,7 +11,9 @@ import {
 	readSync,
 	realpathSync,
 	type Stats,
+	lstatSync,
 } from 'node:fs';
+import type { Gaps } from './gaps.ts';
 
 const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 /** Reads that start over when the file changes meanwhile. */
@@ -98,4 +100,27 @@ function reasonOf(error: unknown): 'absent' | 'special' | 'unreadable' {
 	if (code === 'ENOENT' || code === 'ENOTDIR') return 'absent';
 	// A link, or a socket or pipe without a partner.
 	return code === 'ELOOP' || code === 'ENXIO' || code === 'EISDIR' ? 'special' : 'unreadable';
+}
+
+/**
+ * What stands at a path; of a link itself. Also undefined where a file stands in the place of a folder on the way, which Node throws for.
+ * @throws the system's error where that cannot be told
+ */
+export function statAt(file: string): Stats | undefined {
+	try {
+		return lstatSync(file, { throwIfNoEntry: false });
+	} catch (error) {
+		if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') return undefined;
+		throw error;
+	}
+}
+
+/** As `statAt`; what may not be looked at is named: other files are looked at after it. */
+export function statOrGap(file: string, gaps: Gaps): Stats | 'unreadable' | undefined {
+	try {
+		return statAt(file);
+	} catch {
+		gaps.add('unreadable', file);
+		return 'unreadable';
+	}
 }

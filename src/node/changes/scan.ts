@@ -23,9 +23,8 @@ import {
 	type ListedFolders,
 	trustedDevices,
 } from './listedFolders.ts';
-import { isAt, isSameStat, safeRead } from './safeRead.ts';
+import { isAt, isSameStat, safeRead, statAt } from './safeRead.ts';
 import { scanned } from './scannedFile.ts';
-import { statAt } from './statAt.ts';
 
 /** A file as a scan found it. */
 export interface ScannedFile {

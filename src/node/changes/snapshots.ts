@@ -14,10 +14,9 @@ import { adoptFolder, folderChanges } from './folderChanges.ts';
 import { FileLooks } from './fileLooks.ts';
 import { type GapReason, Gaps, joinedGaps } from './gaps.ts';
 import type { FilesBefore, LastLook } from './lastLook.ts';
-import { isSameStat } from './safeRead.ts';
+import { isSameStat, statOrGap } from './safeRead.ts';
 import { type Scan, scan, type ScannedFile } from './scan.ts';
 import { isSettled, isThere, newFolderAbove, respelled, scanned, stateFrom, unseen } from './scannedFile.ts';
-import { statOrGap } from './statAt.ts';
 import { defaultBounds, type Difference, type FileLook, type SnapshotBounds } from './snapshotTypes.ts';
 
 export class Snapshots {

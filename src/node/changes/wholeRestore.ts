@@ -11,7 +11,7 @@ import { removeFile, replaceFile, type Restored, storedContent } from './restore
 import type { Reviews } from './reviews.ts';
 import { isSpelledSo } from './scannedFile.ts';
 import type { Snapshots } from './snapshots.ts';
-import { statAt } from './statAt.ts';
+import { statAt } from './safeRead.ts';
 
 interface WholeRestoreParts {
 	readonly store: ContentStore;

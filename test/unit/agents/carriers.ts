@@ -1,6 +1,5 @@
 /** What carries the messages of an agent that is tested by all of them: the same agent, whatever it is reached by. */
-import { startProcess } from '../../../src/host/agents/agentLine.ts';
-import type { AgentLine } from '../../../src/host/agents/agentLine.ts';
+import { startProcess, type AgentLine } from '../../../src/host/agents/agentLine.ts';
 import type { StartOptions } from '../../../src/host/agents/runningAgent.ts';
 import { Redactor } from '../../../src/node/redact.ts';
 import type { FakeAgentCommand } from '../../agents/fakeAgentCommand.ts';

@@ -14,7 +14,7 @@ import type { AgentLease } from '../../../src/core/session/model/agentPort.ts';
 import type * as RemoteLine from '../../../src/host/agents/remoteLine.ts';
 import { RunningAgent } from '../../../src/host/agents/runningAgent.ts';
 import type { RemoteDefinition } from '../../../src/host/settings/agentDefinition.ts';
-import { proxySettings } from '../../../src/host/settings/proxySettings.ts';
+import { proxySettings } from '../../../src/host/settings/settings.ts';
 import type { Shape } from '../../agents/promptTurns.ts';
 import type { ServedScenarios } from '../../agents/serveScenarios.ts';
 import { defineScenarios } from '../../unit/agents/scenarios.ts';

@@ -87,3 +87,17 @@ function codeOf(reason: ServiceError['reason']): number {
 			return errorCodes.internalError;
 	}
 }
+
+/**
+ * An error in place of an answer: the agent did not take the prompt up (acp C232), or gave it back because it was asked
+ * to (acp C231). Other failures stay as they are.
+ */
+export function toRefusal(error: unknown): unknown {
+	if (AgentError.is(error, 'answered')) return refusal(error, error.code);
+	return AgentError.is(error, 'cancelled') ? refusal(error, errorCodes.requestCancelled) : error;
+}
+
+function refusal(error: AgentError, code: number | undefined): AgentError {
+	const known = code === undefined ? {} : { code };
+	return new AgentError('refused', error.message, { cause: error, data: error.data, ...known });
+}

@@ -19,7 +19,7 @@ import type {
 	SessionQuery,
 	SessionSetup,
 } from '../../session/model/agentPort.ts';
-import type { JsonObject } from '../../base/json.ts';
+import { type JsonObject, stringAt } from '../../base/json.ts';
 import {
 	agentNotifications,
 	agentRequestsV2,
@@ -28,16 +28,16 @@ import {
 } from '../methods.ts';
 import { encodePrompt } from '../shared/content.ts';
 import { ConnectedAgent } from '../shared/connectedAgent.ts';
+import { toRefusal } from '../shared/errors.ts';
 import type { Inbound, InboundOptions } from '../shared/inbound.ts';
+import { toTurnEnd } from '../shared/sessionFacts.ts';
 import type { ClientInfo } from '../shared/initialized.ts';
 import { decodePage, encodeQuery } from '../shared/sessionList.ts';
 import { errorCodes, type Wire } from '../wire.ts';
-import { decodeCommands } from './update.ts';
+import { decodeCommands, type V2UpdateOptions } from './update.ts';
 import { decodeOffered, type OptionContext } from './configOptions.ts';
 import type { V2InitializeResult } from './initialize.ts';
-import { toPromptAnswer, toRefusal } from './promptAnswer.ts';
 import { encodeSetup } from '../shared/sessionSetup.ts';
-import type { V2UpdateOptions } from './update.ts';
 
 interface V2ConnectOptions extends InboundOptions, V2UpdateOptions {
 	readonly clientInfo: ClientInfo;
@@ -218,4 +218,19 @@ export class V2Agent extends ConnectedAgent implements AgentPort {
 
 function isInvalidParams(error: unknown): boolean {
 	return AgentError.is(error, 'answered') && error.code === errorCodes.invalidParams;
+}
+
+/**
+ * What the agent answers to a prompt, in any shape that the draft has had (docs/protocol.md#turn-shapes): a reason to stop is
+ * the end of the turn; without one the agent has only taken the prompt up, and its updates tell the rest (acp C228). Null
+ * and whatever else an agent sends count as an empty answer (acp C229).
+ */
+function toPromptAnswer(answer: JsonObject): PromptAnswer {
+	const { stopReason } = answer;
+	const messageId = stringAt(answer, 'messageId');
+	if (typeof stopReason === 'string') return { type: 'ended', end: toTurnEnd(stopReason) };
+	if (messageId !== undefined) return { type: 'taken', messageId };
+	// A reason that cannot be read is an end all the same, one that is not reported (acp C235).
+	const isEnd = stopReason !== undefined && stopReason !== null;
+	return isEnd ? { type: 'ended', end: toTurnEnd(undefined) } : { type: 'taken' };
 }

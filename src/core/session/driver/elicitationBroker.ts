@@ -59,10 +59,8 @@ export class ElicitationBroker implements ElicitationPort {
 	 * @param isMeant leaves others pending
 	 * @returns true when there was anything
 	 */
-	cancelAll(by: 'user' | 'agent' | 'exit', isMeant: (entryId: string) => boolean = () => true): boolean {
-		const ids = this.#open.ids.filter(isMeant);
-		for (const entryId of ids) this.#cancel(entryId, by);
-		return ids.length > 0;
+	cancelAll(by: 'user' | 'agent' | 'exit', isMeant?: (entryId: string) => boolean): boolean {
+		return this.#open.withdrawAll((entryId) => this.#cancel(entryId, by), isMeant);
 	}
 
 	#cancel(entryId: string, by: 'user' | 'agent' | 'exit'): void {

@@ -43,6 +43,17 @@ export class OpenRequests<Outcome> {
 		}
 	}
 
+	/**
+	 * @param withdraw has to settle it
+	 * @param isMeant leaves others waiting
+	 * @returns true when there was anything
+	 */
+	withdrawAll(withdraw: (id: string) => void, isMeant: (id: string) => boolean = () => true): boolean {
+		const ids = this.ids.filter(isMeant);
+		for (const id of ids) withdraw(id);
+		return ids.length > 0;
+	}
+
 	/** @returns false when it was settled before, or never there */
 	settle(id: string, outcome: Outcome): boolean {
 		const waiting = this.#waiting.get(id);

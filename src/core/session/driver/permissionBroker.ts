@@ -109,10 +109,8 @@ export class PermissionBroker implements PermissionPort, Disposable {
 	 * @param isMeant leaves others pending
 	 * @returns true when there was anything
 	 */
-	cancelAll(by: 'user' | 'agent' | 'exit', isMeant: (permissionId: string) => boolean = () => true): boolean {
-		const ids = this.#open.ids.filter(isMeant);
-		for (const permissionId of ids) this.#cancel(permissionId, by);
-		return ids.length > 0;
+	cancelAll(by: 'user' | 'agent' | 'exit', isMeant?: (permissionId: string) => boolean): boolean {
+		return this.#open.withdrawAll((permissionId) => this.#cancel(permissionId, by), isMeant);
 	}
 
 	/** Which revision of what waits is shown: to be kept over a rebuild of the transcript. */

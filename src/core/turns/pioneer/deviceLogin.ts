@@ -8,8 +8,7 @@ import { numberAt, stringAt } from '../../base/json.ts';
 import { sentence } from '../../base/sentence.ts';
 import { unreadable } from '../../acp/shared/errors.ts';
 import type { Wire } from '../../acp/wire.ts';
-import type { Grant, LoginOptions, TurnLogin } from '../turnDialect.ts';
-import type { GatewayCalls } from '../turnDialect.ts';
+import type { Grant, LoginOptions, TurnLogin, GatewayCalls } from '../turnDialect.ts';
 
 const authProtocolVersion = 3;
 

@@ -5,8 +5,7 @@
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { flavourOf, isBelow, isNetworkPath } from '../../pathRules.ts';
-import { safeRead } from '../safeRead.ts';
-import { statAt } from '../statAt.ts';
+import { safeRead, statAt } from '../safeRead.ts';
 
 /** Absolute, without links. */
 export interface GitFolders {

@@ -5,6 +5,7 @@
  */
 import type { Stats } from 'node:fs';
 import path from 'node:path';
+import { createHash } from 'node:crypto';
 import { BoundedMap } from '../../../core/base/boundedMap.ts';
 import * as limits from '../../../core/base/limits.ts';
 import {
@@ -18,10 +19,8 @@ import {
 	keptStashes,
 } from '../../../core/changes/checkpoints/gitPoint.ts';
 import { flavourOf, spellingProblem } from '../../pathRules.ts';
-import { isSameStat, safeRead } from '../safeRead.ts';
-import { statAt } from '../statAt.ts';
+import { isSameStat, safeRead, statAt } from '../safeRead.ts';
 import { gitFolders, type GitFolders, hasLink, lineOf, repositoryOf } from './gitFolders.ts';
-import { createHash } from 'node:crypto';
 
 const packedBytes = 8 * 1024 * 1024;
 const stashLogBytes = 512 * 1024;

@@ -1,7 +1,10 @@
 /** Extensions of our own for tests: small grammars and themes, in memory. */
-import type { Manifest } from '../../../../src/host/highlight/contributions.ts';
-import { readContributions } from '../../../../src/host/highlight/contributions.ts';
-import type { PackagedFile, ReadPackaged } from '../../../../src/host/highlight/packagedFile.ts';
+import {
+	type Manifest,
+	readContributions,
+	type PackagedFile,
+	type ReadPackaged,
+} from '../../../../src/host/highlight/contributions.ts';
 
 export const folder = 'file:///extensions/mini';
 

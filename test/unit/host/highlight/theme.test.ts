@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { customRules, resolveTheme, type ThemeSources } from '../../../../src/host/highlight/resolveTheme.ts';
-import { packagedFile } from '../../../../src/host/highlight/packagedFile.ts';
+import { packagedFile } from '../../../../src/host/highlight/contributions.ts';
 import {
 	activeTheme,
 	type ThemeKind,
