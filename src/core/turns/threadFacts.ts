@@ -1,4 +1,5 @@
 /** What all dialects of turn gateways make of what they read. */
+import type { JsonObject } from '../base/json.ts';
 import type { AgentEvent } from '../session/model/agentEvents.ts';
 import type { ToolContent } from '../session/model/toolContent.ts';
 import type { ThreadEvent } from './threadEvents.ts';
@@ -11,6 +12,13 @@ export function facts(events: readonly AgentEvent[]): readonly ThreadEvent[] {
 /** Text in a tool call. */
 export function textContent(text: string): ToolContent {
 	return { type: 'content', content: { type: 'text', text } };
+}
+
+/** Optional fields are absent or null: both mean the same. */
+export function withoutNulls(fields: JsonObject): JsonObject {
+	return Object.fromEntries(
+		Object.entries(fields).filter(([, value]) => value !== null && value !== undefined),
+	);
 }
 
 /** A command as its words: those with blanks are quoted, so that one sees where each ends. */

@@ -7,7 +7,7 @@ import { t } from '../../base/l10n.ts';
 import { errorCodes, WireError } from '../../acp/wire.ts';
 import type { PermissionOption, PermissionRequest } from '../../session/model/permission.ts';
 import type { GatewayRequest } from '../turnDialect.ts';
-import { commandText } from '../threadFacts.ts';
+import { commandText, withoutNulls } from '../threadFacts.ts';
 import { commandLabel } from './codexItems.ts';
 import { answerElicitation, answerQuestions, type QuestionOffer } from './codexQuestions.ts';
 
@@ -147,15 +147,12 @@ function fileChangeRequest(params: JsonObject): Asked {
 	const granted =
 		root === undefined ? undefined : t('It asks to write anywhere in {0} for this session.', root);
 	const description = [stringAt(params, 'reason'), granted].filter((text) => text !== undefined).join('\n');
+	const toolCallId = stringAt(params, 'itemId');
 	return {
-		subject: subjectOf(params, 'fileChange'),
+		subject:
+			toolCallId === undefined ? { type: 'other', kind: 'fileChange' } : { type: 'tool_call', toolCallId },
 		...(description === '' ? {} : { description }),
 	};
-}
-
-function subjectOf(params: JsonObject, kind: string): PermissionRequest['subject'] {
-	const toolCallId = stringAt(params, 'itemId');
-	return toolCallId === undefined ? { type: 'other', kind } : { type: 'tool_call', toolCallId };
 }
 
 async function decide(asked: Asked, decisions: readonly Decision[], asking: Asking): Promise<unknown> {
@@ -223,10 +220,4 @@ function grantedText(permissions: JsonObject): readonly string[] {
 		...stringsIn(write).map((path) => t('Write {0}', path)),
 		...(Object.keys(rest).length === 0 ? [] : [JSON.stringify(rest)]),
 	];
-}
-
-function withoutNulls(object: JsonObject): JsonObject {
-	return Object.fromEntries(
-		Object.entries(object).filter(([, value]) => value !== null && value !== undefined),
-	);
 }

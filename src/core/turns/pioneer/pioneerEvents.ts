@@ -7,7 +7,7 @@ import type { AttemptCause, AttemptPatch } from '../../session/model/attempts.ts
 import type { TurnEnd } from '../../session/model/turnState.ts';
 import type { ThreadEvent } from '../threadEvents.ts';
 import { readItem } from './pioneerItems.ts';
-import { facts } from '../threadFacts.ts';
+import { facts, withoutNulls } from '../threadFacts.ts';
 
 /** What has to be remembered of a thread to read what follows. */
 export interface ThreadMemory {
@@ -75,11 +75,6 @@ function toCamel(key: string): string {
 	return key.replaceAll(/_([a-z])/gu, (_all, letter: string) => letter.toUpperCase());
 }
 
-/** Optional fields are absent or null: both mean the same. */
-function withoutNulls(fields: JsonObject): JsonObject {
-	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
-}
-
 /** Never throws. What cannot be read, and a type that is not known, is nothing. */
 export function eventsOf(event: JsonObject, memory: ThreadMemory): readonly ThreadEvent[] {
 	const type = stringAt(event, 'type') ?? '';
@@ -103,7 +98,7 @@ export function eventsOf(event: JsonObject, memory: ThreadMemory): readonly Thre
 			return deltaIn(event, memory);
 		case 'turnToolLoopBudgetExceeded':
 			if (stringAt(event, 'action') === 'fail_turn') memory.overBudget.add(turnId);
-			return notice('warning', stringAt(event, 'reason'));
+			return warning(stringAt(event, 'reason'));
 		case 'contextCompressing':
 			return facts([{ type: 'compaction', compactionId: compactionOf(turnId), status: 'in_progress' }]);
 		case 'contextCompressed':
@@ -171,7 +166,7 @@ function endOf(type: string, turn: JsonObject, event: JsonObject, memory: Thread
 function interruptionOf(turn: JsonObject): readonly ThreadEvent[] {
 	const why = stringAt(turn, 'error') ?? stoppedByUser;
 	const isTold = stringAt(turn, 'status') !== 'Interrupted' || why === stoppedByUser;
-	return isTold ? [] : notice('warning', why);
+	return isTold ? [] : warning(why);
 }
 
 function blockedBy(resume: JsonObject, turnId: string): TurnEnd {
@@ -190,7 +185,7 @@ function manifestOf(turn: JsonObject): readonly ThreadEvent[] {
 	const diagnostics = objectsIn((objectAt(turn, 'prompt_manifest') ?? {})['diagnostics']);
 	return diagnostics
 		.filter((one) => stringAt(one, 'code') === 'capability_rejected')
-		.flatMap((one) => notice('warning', stringAt(one, 'message')));
+		.flatMap((one) => warning(stringAt(one, 'message')));
 }
 
 const causes: Readonly<Record<string, AttemptCause>> = {
@@ -258,6 +253,7 @@ function compactionOf(turnId: string): string {
 	return `compression-${turnId}`;
 }
 
-function notice(severity: 'warning', title: string | undefined): readonly ThreadEvent[] {
-	return title === undefined ? [] : facts([{ type: 'agent_notice', notice: { severity, title } }]);
+function warning(title: string | undefined): readonly ThreadEvent[] {
+	if (title === undefined) return [];
+	return facts([{ type: 'agent_notice', notice: { severity: 'warning', title } }]);
 }
