@@ -58,10 +58,8 @@ export class FollowAgent implements Disposable {
 	/** Follows a session from its first to its last moment; only what happens while it is on show counts. */
 	watch(hosted: HostedSession): Disposable {
 		return hosted.session.onDidChange((changes) => {
-			// Settings are slow to read, and text comes by the thousand.
-			const entries = changes.filter((change) => change.type === 'entry');
-			if (entries.length === 0 || this.#parts.active() !== hosted || !isFollowing()) return;
-			for (const { id } of entries) this.#note(hosted, id);
+			if (this.#parts.active() !== hosted) return;
+			for (const change of changes) if (change.type === 'entry') this.#note(hosted, change.id);
 		});
 	}
 
@@ -76,6 +74,7 @@ export class FollowAgent implements Disposable {
 		const location = newestLocation(entry);
 		if (location === undefined || this.#followedOf(hosted).get(entryId) === keyOf(location)) return;
 		this.#target = { hosted, entryId, location };
+		// Settings are slow to read, and calls come by the hundred: whether to follow is asked once for each burst.
 		this.#timer ??= setTimeout(() => this.#due(), burstMs);
 	}
 
