@@ -58,14 +58,15 @@ const nodeScripts = [
 
 /** What the view loads at once, and later by itself: file, most KiB, and when. */
 const viewScripts = [
-	['webview.js', 153, 'with the chat view'],
+	['webview.js', 150, 'with the chat view'],
 	['webview-toolBody.js', 20, 'with the first tool call or permission'],
 	['webview-panels.js', 20, 'with the first plan, queue, notice, login or command'],
 	['webview-conversationFind.js', 10, 'with the first find'],
 	['webview-checkpointLine.js', 5, 'with the first change'],
 	['webview-attemptLine.js', 5, 'with the first attempt'],
 	['webview-readMedia.js', 5, 'with the first image or sound'],
-	['webview-quotaMeter.js', 5, 'with the first quota'],
+	['webview-fenceColours.js', 5, 'with the first block of code'],
+	['webview-meters.js', 10, 'with the first usage or quota'],
 	['webview-elicitationControls.js', 20, 'with the first question'],
 ];
 

@@ -9,14 +9,13 @@ import { Announcer } from './announcer.ts';
 import type { Api } from './page/api.ts';
 import { Composer } from './composer/composer.ts';
 import { element } from './page/dom.ts';
-import { renewColours, showColours } from './markdown/fenceColours.ts';
+import { colourScript } from './markdown/colourScript.ts';
 import { FindBar } from './find/findBar.ts';
 import { EmptyView } from './panels/emptyView.ts';
 import { PanelArea } from './panels/panelArea.ts';
 import type { AwayQuestions } from './panels/waitingStrip.ts';
-import { QuotaSlot } from './panels/quotaSlot.ts';
+import { MeterSlot } from './panels/meterSlot.ts';
 import { StatusLine } from './panels/statusLine.ts';
-import { UsageMeter } from './panels/usageMeter.ts';
 import { cycleOnKey, type ReadingActions, readOnKey } from './chatKeys.ts';
 import { Store, type StoreListener } from './store.ts';
 import { Transcript } from './transcript/transcript.ts';
@@ -32,8 +31,7 @@ export class ChatView implements StoreListener {
 	readonly #find: FindBar;
 	readonly #panels: PanelArea;
 	readonly #status: StatusLine;
-	readonly #usage = new UsageMeter();
-	readonly #quota = new QuotaSlot();
+	readonly #meters = new MeterSlot();
 	readonly #composer: Composer;
 	readonly #empty: EmptyView;
 	readonly #chat: HTMLElement;
@@ -82,8 +80,7 @@ export class ChatView implements StoreListener {
 			sent: () => this.#transcript.follow(),
 			announce,
 		});
-		const meters = element('div', 'meters', this.#usage.element, this.#quota.element);
-		const statusRow = element('div', 'status-row', this.#status.element, meters);
+		const statusRow = element('div', 'status-row', this.#status.element, this.#meters.element);
 		this.#panels = new PanelArea({ post, memory: this.#memory, announce, focusComposer, reveal }, statusRow);
 		const bottom = element('div', 'bottom', statusRow, this.#composer.element);
 		this.#chat = element('main', 'chat', this.#find.element, this.#transcript.element, bottom);
@@ -96,6 +93,11 @@ export class ChatView implements StoreListener {
 		this.#chat.hidden = true;
 		this.#empty.element.hidden = true;
 		root.replaceChildren(this.#empty.element, this.#chat, this.#announcer.element);
+	}
+
+	/** The entry that an earlier life of the view had at its top; undefined for the end. */
+	get place(): EntryId | undefined {
+		return this.#memory.anchor?.id;
 	}
 
 	/** Takes a message of the host. */
@@ -112,6 +114,10 @@ export class ChatView implements StoreListener {
 				break;
 			case 'delta':
 				this.#store.apply(message);
+				if (message.isLong === true) {
+					const { generation, seq } = message;
+					this.#transcript.queue.whenDrawn(() => this.#api.postForView({ type: 'drawn', generation, seq }));
+				}
 				break;
 			case 'changes':
 				this.#changes = message.changes;
@@ -128,10 +134,10 @@ export class ChatView implements StoreListener {
 				this.#transcript.showRaw(message.entryId, message.input, message.output);
 				break;
 			case 'highlighted':
-				showColours(message);
+				colourScript.loaded?.showColours(message);
 				break;
 			case 'themeChanged':
-				renewColours();
+				colourScript.loaded?.renewColours();
 				break;
 			case 'focusComposer':
 			case 'showWaiting':
@@ -173,12 +179,16 @@ export class ChatView implements StoreListener {
 		if (entry.type === 'plan') this.#updatePanels();
 	}
 
+	onForgotten(ids: readonly EntryId[], olderCount: number): void {
+		this.#transcript.forget(ids, olderCount);
+		if (ids.includes(this.#approveNotice ?? '')) this.#approveNotice = undefined;
+	}
+
 	onSession(session: ViewSession): void {
 		this.#transcript.setSession(session);
 		this.#updatePanels();
 		this.#status.update(session);
-		this.#usage.update(session.usage);
-		this.#quota.update(session.quota);
+		this.#meters.update(session.usage, session.quota);
 		this.#composer.update(session);
 	}
 

@@ -15,7 +15,8 @@ function main(): void {
 	window.addEventListener('message', (event: MessageEvent<ToView | undefined>) => {
 		if (typeof event.data?.type === 'string') view.receive(event.data);
 	});
-	api.postForView({ type: 'ready', clientId: randomId() });
+	const entryId = view.place;
+	api.postForView({ type: 'ready', clientId: randomId(), ...(entryId === undefined ? {} : { entryId }) });
 }
 
 /** From now on everything is said in the language of the page: the host has put its translations beside us. */

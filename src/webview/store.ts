@@ -18,6 +18,8 @@ export interface StoreListener {
 	/** @param before the entries until now */
 	onSnapshot(snapshot: Snapshot, isOtherSession: boolean, before: ReadonlyMap<EntryId, ViewEntry>): void;
 	onEntry(entry: ViewEntry, before: ViewEntry | undefined): void;
+	/** @param olderCount entries before those that are left */
+	onForgotten(ids: readonly EntryId[], olderCount: number): void;
 	onSession(session: ViewSession): void;
 	onGap(): void;
 }
@@ -110,6 +112,10 @@ export class Store {
 				return this.#appendText(op.id, op.text, op.fields);
 			case 'terminalText':
 				this.#appendOutput(op.terminalId, op.text);
+				return true;
+			case 'forget':
+				for (const id of op.ids) this.#entries.delete(id);
+				this.#listener.onForgotten(op.ids, op.olderCount);
 				return true;
 			case 'session':
 				return this.#updateSession(op.session);

@@ -97,9 +97,47 @@ describe('a long conversation', () => {
 		await view.settled();
 		await view.post(delta(2, ...ops(most + 50, most + 150)));
 		await view.waitFor('forgetOlder');
-		await view.post(snapshot(entries(most - 150, most + 150), {}, { generation: 2, olderCount: most - 150 }));
-		assert.equal((await order(view)).length, 300);
+		assert.equal((await view.sentOf('forgetOlder')).length, 1, 'asked once, not with each entry');
+		const ids = entries(0, most).map(({ id }) => id);
+		await view.post(delta(3, { type: 'forget', ids, olderCount: most }));
+		assert.deepEqual(
+			await order(view),
+			entries(most, most + 150).map(({ id }) => id),
+		);
+		assert.equal(await view.page.locator('.older').textContent(), `Show ${most} earlier entries`);
 		assert.ok((await view.scrollState()).fromEnd <= 8);
+		assert.deepEqual(view.errors, []);
+	});
+
+	it('never draws what is let go of before its turn, and no frame draws more than fits into it [hazard E5]', async () => {
+		const view = await harness.open({ height: 500 });
+		await view.post(snapshot(entries(0, 10)));
+		const added = entries(10, 3_000).map((entry) => ({ type: 'entry' as const, entry }));
+		const ids = entries(0, 2_950).map(({ id }) => id);
+		// Both come before the next frame.
+		await view.page.evaluate(
+			(messages) => {
+				const shown = new Set<string>();
+				const observer = new MutationObserver((records) => {
+					for (const { addedNodes } of records)
+						for (const node of addedNodes)
+							if (node instanceof HTMLElement) shown.add(node.dataset['entryId'] ?? '');
+				});
+				const list = document.querySelector('.entries');
+				if (list !== null) observer.observe(list, { childList: true });
+				Object.assign(window, { shown });
+				for (const message of messages) window.postMessage(message, '*');
+			},
+			[delta(1, ...added), delta(2, { type: 'forget', ids, olderCount: ids.length })],
+		);
+		await view.page.locator('[data-entry-id=m2999]').waitFor();
+		await view.settled();
+		assert.deepEqual(
+			await order(view),
+			entries(2_950, 3_000).map(({ id }) => id),
+		);
+		const drawn = await view.page.evaluate(() => (window as unknown as { shown: Set<string> }).shown.size);
+		assert.ok(drawn < 1_500, `${drawn} of 2,990 were drawn`);
 		assert.deepEqual(view.errors, []);
 	});
 });

@@ -114,9 +114,11 @@ export const permissionLogFiles = 8;
 export const permissionTypingMs = 1_000;
 /** Time between two posts to a webview: one frame (hazard E5). */
 export const flushMs = 16;
-/** … and where the last post had more characters of text than this, whose frames nobody could read. */
-export const longPostChars = 6 * 1024;
-export const longPostFlushMs = 48;
+/** A post with more characters is long: the next one waits until the view has drawn it, or this time. */
+export const longPostChars = 4 * 1024;
+export const longPostMs = 250;
+/** What an entry counts as. */
+export const entryChars = 300;
 /** Characters that are kept of what a session's agent has seen; of what is forgotten it reads again (hazard D4). */
 export const seenChars = 32 * 1024 * 1024;
 /** Time VS Code has to load a file that changed under its editor, before a write goes to the disk (hazard D4). */
@@ -202,7 +204,7 @@ export const patchFiles = 2_000;
 /** Parts and places of a call, and steps of a plan, that its card shows; of the rest it says how many there are (hazard E11). */
 export const shownItems = 1_000;
 /** Entries of a conversation that a view begins with, and how many older ones come at a time (hazard E5). */
-export const viewEntries = 150;
+export const viewEntries = 60;
 export const viewOlderEntries = 500;
 /** A conversation as one text, in characters: the oldest entries are left out of a longer one. */
 export const conversationChars = 8 * 1024 * 1024;

@@ -63,12 +63,17 @@ export type QueueAction = TypeOf<typeof queueAction>;
 const changeAnswer = oneOf('keep', 'undo');
 
 const fromView = variants({
-	/** First message of each life of the view. `clientId` tells one life from the next. */
-	ready: { clientId: name },
+	/**
+	 * First message of each life of the view. `clientId` tells one life from the next; `entryId` is what an
+	 * earlier life had at its top, where that was not the end.
+	 */
+	ready: { clientId: name, entryId: optional(name) },
 	resync: {},
+	/** A long delta is on the page. */
+	drawn: { generation: index, seq: index },
 	/** The next older entries, or all of them; a snapshot follows. */
 	showOlder: { isAll: boolean },
-	/** The reader is at the end of a long conversation: a snapshot of the newest entries is enough again. */
+	/** The reader is at the end of a long conversation: the newest entries are enough again. */
 	forgetOlder: {},
 	/** `isUrgent`: it does not wait for the end of a turn that runs. */
 	submit: { ...draft, isUrgent: optional(boolean) },

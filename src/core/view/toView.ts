@@ -37,6 +37,8 @@ export type ToView =
 			readonly generation: number;
 			readonly seq: number;
 			readonly ops: readonly ViewOp[];
+			/** The host waits for `drawn`. */
+			readonly isLong?: true;
 	  }
 	/** What waits of changes in the folders of the session on show; nothing when absent. After each snapshot, if anything. */
 	| { readonly type: 'changes'; readonly changes?: ViewChanges }
@@ -106,6 +108,8 @@ export type ViewOp =
 	  }
 	/** Appends to the output of a terminal shown in any card. */
 	| { readonly type: 'terminalText'; readonly terminalId: string; readonly text: string }
+	/** Takes entries off the page that are older than those it keeps; those it does not have are no gap. */
+	| { readonly type: 'forget'; readonly ids: readonly EntryId[]; readonly olderCount: number }
 	| { readonly type: 'session'; readonly session: ViewSessionUpdate };
 
 /** Lists that may be long and seldom change go out only when they did; what is left out stays. */

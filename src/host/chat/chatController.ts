@@ -192,6 +192,7 @@ export class ChatController implements ChatIntents {
 					: undefined;
 			case 'ready':
 			case 'resync':
+			case 'drawn':
 			case 'showOlder':
 			case 'forgetOlder':
 			case 'newSession':

@@ -4,6 +4,7 @@
  */
 import type * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import type { EntryId } from '../../core/session/model/entry.ts';
 import { type FromView, parseFromView, sessionKeyOf } from '../../core/view/fromView.ts';
 import type { Projector } from '../../core/view/projector.ts';
 import type { ToView, ViewAgent } from '../../core/view/toView.ts';
@@ -125,18 +126,19 @@ export class ChatSurface implements PublisherTarget, Disposable {
 	#receive(raw: unknown): void {
 		const message = parseFromView(raw);
 		if (message === undefined) this.#intents.onInvalidMessage();
-		else if (message.type === 'ready') this.#onReady(message.clientId);
+		else if (message.type === 'ready') this.#onReady(message.clientId, message.entryId);
 		else if (message.type === 'resync') this.#publisher.snapshot();
+		else if (message.type === 'drawn') this.#publisher.drawn(message.generation, message.seq);
 		else if (message.type === 'showOlder') this.#publisher.showOlder(message.isAll);
 		else if (message.type === 'forgetOlder') this.#publisher.forgetOlder();
 		else this.#intents.handle(this, message, sessionKeyOf(raw));
 	}
 
-	#onReady(clientId: string): void {
+	#onReady(clientId: string, place: EntryId | undefined): void {
 		this.#clientId = clientId;
 		if (this.#hosted === undefined) this.#showEmpty();
 		else {
-			this.#publisher.forgetOlder();
+			this.#publisher.showNewest(place);
 			this.#intents.onShown(this.#hosted);
 		}
 		this.#isPageGone = false;

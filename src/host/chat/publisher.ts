@@ -20,6 +20,7 @@ import type { ViewChanges } from '../../core/view/viewChanges.ts';
 import type { ViewEntry } from '../../core/view/viewEntry.ts';
 import type { ViewSession } from '../../core/view/viewSession.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
+import { DirtySet, type EntryNews } from './dirtySet.ts';
 import { ShownTerminals } from './shownTerminals.ts';
 
 /** Where the publisher posts to: a webview that may be hidden. */
@@ -51,8 +52,8 @@ export class Publisher implements Disposable {
 	#subscription: Disposable | undefined;
 	#timer: NodeJS.Timeout | undefined;
 	#lastFlush = Number.NEGATIVE_INFINITY;
-	/** Characters of text in the last post. */
-	#lastChars = 0;
+	/** The view has not drawn the last post, which is long. */
+	#isDrawing = false;
 	#generation = 0;
 	#seq = 0;
 	#isStale = true;
@@ -60,7 +61,7 @@ export class Publisher implements Disposable {
 	#leftOut = 0;
 	#older: ReadonlySet<EntryId> = new Set();
 	/** The lists that the view has. */
-	#posted: Pick<ViewSession, 'commands' | 'options'> | undefined;
+	#posted: Pick<ViewSession, 'commands' | 'options' | 'planIds'> | undefined;
 
 	/** Of agent and turn, as the buttons that were posted know them. */
 	#stage = '';
@@ -85,7 +86,7 @@ export class Publisher implements Disposable {
 			store.add(this.#changes.onDidChange((cards) => this.#markReview(cards(hosted.session.state))));
 		store.add(hosted.draftReplaced.event((replaces) => this.#postDraft(hosted, replaces)));
 		this.#subscription = store;
-		this.forgetOlder();
+		this.showNewest();
 	}
 
 	/** Posts more of the older entries, with all that the view has. */
@@ -94,10 +95,23 @@ export class Publisher implements Disposable {
 		this.snapshot();
 	}
 
-	/** Posts the newest entries. */
-	forgetOlder(): void {
-		this.#leftOut = Math.max(0, (this.#hosted?.session.state.entries.size ?? 0) - limits.viewEntries);
+	/** Posts the newest entries. @param place an older one that the reader was at, which is brought as well */
+	showNewest(place?: EntryId): void {
+		this.#leftOut = this.#hosted === undefined ? 0 : leftOutOf(this.#hosted.session.state, place);
 		this.snapshot();
+	}
+
+	/** Takes all but the newest entries off the page. */
+	forgetOlder(): void {
+		if (this.#hosted === undefined || this.#isStale || !this.#target.isReady()) return;
+		const { state } = this.#hosted.session;
+		this.#leftOut = leftOutOf(state);
+		const { older } = entryWindow(state, this.#leftOut, this.#posted?.planIds);
+		// One of those that were left out is needed now.
+		if (![...this.#older].every((id) => older.has(id))) return this.snapshot();
+		const ids = [...older].filter((id) => !this.#older.has(id));
+		this.#older = older;
+		this.#postOps([{ type: 'forget', ids, olderCount: older.size }]);
 	}
 
 	/** Posts everything anew that the view has to have. */
@@ -106,6 +120,7 @@ export class Publisher implements Disposable {
 		this.#dirty.clear();
 		this.#terminals.clear();
 		this.#isStale = true;
+		this.#isDrawing = false;
 		if (hosted === undefined || !this.#target.isReady()) return;
 		this.#isStale = false;
 		this.#generation++;
@@ -133,13 +148,23 @@ export class Publisher implements Disposable {
 
 	/** The view was shown: what it missed comes as a snapshot. */
 	resume(): void {
-		if (this.#isStale) this.forgetOlder();
+		if (this.#isStale) this.showNewest();
 	}
 
 	/** The view was hidden: nothing is kept for it. */
 	pause(): void {
 		this.#dirty.clear();
 		this.#isStale = true;
+	}
+
+	/** The view has drawn that post. */
+	drawn(generation: number, seq: number): void {
+		if (!this.#isDrawing || generation !== this.#generation || seq !== this.#seq) return;
+		this.#isDrawing = false;
+		if (this.#timer === undefined) return;
+		clearTimeout(this.#timer);
+		this.#timer = undefined;
+		this.#flushSoon();
 	}
 
 	dispose(): void {
@@ -173,8 +198,8 @@ export class Publisher implements Disposable {
 	}
 
 	#flushSoon(): void {
-		// At once after a pause, else a frame after the last post, or some frames where that was long to draw.
-		const pause = this.#lastChars > limits.longPostChars ? limits.longPostFlushMs : limits.flushMs;
+		// At once after a pause, else a frame after the last post; while a long one is drawn, all that comes goes together.
+		const pause = this.#isDrawing ? limits.longPostMs : limits.flushMs;
 		const wait = Math.max(0, this.#lastFlush + pause - performance.now());
 		this.#timer ??= setTimeout(() => {
 			this.#timer = undefined;
@@ -187,16 +212,20 @@ export class Publisher implements Disposable {
 		const hosted = this.#hosted;
 		if (hosted === undefined || this.#isStale || this.#dirty.isEmpty) return;
 		if (!this.#target.isReady()) return this.pause();
-		if (this.#dirty.isReset) return this.forgetOlder();
+		if (this.#dirty.isReset) return this.showNewest();
 		if (this.#needsOlder(hosted.session.state)) return this.snapshot();
 		this.#markActions(hosted.session.state);
 		const ops = this.#ops(hosted.session.state);
 		if (this.#dirty.isReview) this.#postChanges(hosted);
 		this.#dirty.clear();
-		this.#lastChars = ops.reduce((sum, op) => sum + ('text' in op ? op.text.length : 0), 0);
-		if (ops.length === 0) return;
+		if (ops.length > 0) this.#postOps(ops);
+	}
+
+	#postOps(ops: readonly ViewOp[]): void {
 		this.#seq++;
-		this.#target.post({ type: 'delta', generation: this.#generation, seq: this.#seq, ops });
+		this.#isDrawing = ops.reduce((sum, op) => sum + charsOf(op), 0) > limits.longPostChars;
+		const isLong = this.#isDrawing ? { isLong: true as const } : {};
+		this.#target.post({ type: 'delta', generation: this.#generation, seq: this.#seq, ops, ...isLong });
 	}
 
 	#markActions(state: SessionState): void {
@@ -244,7 +273,11 @@ export class Publisher implements Disposable {
 	#sessionUpdate(state: SessionState): ViewSessionUpdate {
 		const { commands, options, ...session } = projectSession(state);
 		const before = this.#posted;
-		this.#posted = { commands, options };
+		this.#posted = {
+			commands,
+			options,
+			...(session.planIds === undefined ? {} : { planIds: session.planIds }),
+		};
 		return {
 			...session,
 			...(before?.commands === commands ? {} : { commands }),
@@ -272,62 +305,21 @@ export class Publisher implements Disposable {
 	}
 }
 
-/** What is new of an entry. The content of a message can be long, so it goes out again only if it was replaced. */
-interface EntryNews {
-	isWhole: boolean;
-	/** Of a message: something beside its content. */
-	hasFields: boolean;
-	/** Of a message: what was appended to its last text. */
-	text: string;
-}
-
-/** What changed since the last post. */
-class DirtySet {
-	readonly entries = new Map<string, EntryNews>();
-	readonly terminals = new Set<string>();
-	isSession = false;
-	isReset = false;
-	/** What waits of changes, and what became of those of calls. */
-	isReview = false;
-
-	get isEmpty(): boolean {
-		const hasEntries = this.entries.size > 0 || this.terminals.size > 0;
-		return !hasEntries && !this.isSession && !this.isReset && !this.isReview;
-	}
-
-	add(changes: readonly Change[]): void {
-		for (const change of changes) {
-			if (change.type === 'entry' && change.keepsContent === true) this.#news(change.id).hasFields = true;
-			else if (change.type === 'entry') this.addEntry(change.id);
-			else if (change.type === 'text') this.#news(change.id).text += change.text;
-			else if (change.type === 'terminal') this.terminals.add(change.terminalId);
-			else if (change.type === 'reset') this.isReset = true;
-			else this.isSession = true;
-		}
-	}
-
-	addEntry(id: string): void {
-		this.#news(id).isWhole = true;
-	}
-
-	clear(): void {
-		this.entries.clear();
-		this.terminals.clear();
-		this.isSession = false;
-		this.isReset = false;
-		this.isReview = false;
-	}
-
-	#news(id: string): EntryNews {
-		let news = this.entries.get(id);
-		if (news === undefined) this.entries.set(id, (news = { isWhole: false, hasFields: false, text: '' }));
-		return news;
-	}
-}
-
 /** A new one takes the buttons of those before it. */
 function isCutLine(entry: Entry | undefined): boolean {
 	return entry?.type === 'notice' && entry.wentBack !== undefined;
+}
+
+/** What it is to draw, in characters of text. */
+function charsOf(op: ViewOp): number {
+	return 'text' in op ? op.text.length : op.type === 'entry' ? limits.entryChars : 0;
+}
+
+/** Entries at the start that a view of the newest ones, and of what comes after `place`, does not have. */
+function leftOutOf({ entries }: SessionState, place?: EntryId): number {
+	const newest = Math.max(0, entries.size - limits.viewEntries);
+	const at = place === undefined ? -1 : [...entries.keys()].indexOf(place);
+	return at === -1 ? newest : Math.min(newest, at);
 }
 
 function stageOf({ agent, turn, lastEnd }: SessionState): string {

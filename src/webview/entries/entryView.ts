@@ -3,7 +3,7 @@ import type { ViewEntry, ViewPermission, ViewToolCall } from '../../core/view/vi
 import type { Post } from '../page/api.ts';
 import { element } from '../page/dom.ts';
 import type { MarkdownContext } from '../markdown/context.ts';
-import { colourFence } from '../markdown/fenceColours.ts';
+import { colourScript } from '../markdown/colourScript.ts';
 import type { ViewMemory } from '../page/viewMemory.ts';
 
 /** One entry on the screen. Its element lives as long as the entry. */
@@ -64,7 +64,11 @@ export function markdownContext(post: Post, keepsBreaks = false): MarkdownContex
 		copy: (text) => post({ type: 'copy', text }),
 		insertCode: (text) => post({ type: 'insertCode', text }),
 		openCode: (text, language) => post({ type: 'openCode', text, language }),
-		colour: (fence) => colourFence(fence, post),
+		colour: (fence) =>
+			colourScript.whenLoaded(
+				({ colourFence }) => colourFence(fence, post),
+				() => undefined,
+			),
 		keepsBreaks,
 		maxDepth: 24,
 	};

@@ -20,6 +20,7 @@ export class DrawQueue {
 	readonly #output = new Map<string, string>();
 	readonly #working = new Set<EntryId>();
 	#isFrameRequested = false;
+	#onDrawn: (() => void) | undefined;
 
 	constructor(drawing: EntryDrawing, shown: ShownEntries) {
 		this.#drawing = drawing;
@@ -28,6 +29,11 @@ export class DrawQueue {
 
 	isWaiting(id: EntryId): boolean {
 		return this.#pending.has(id);
+	}
+
+	/** Entries that have news and are not drawn yet. */
+	get waitingCount(): number {
+		return this.#pending.size;
 	}
 
 	put(entry: ViewEntry): void {
@@ -55,8 +61,15 @@ export class DrawQueue {
 		this.#requestFrame();
 	}
 
+	/** Calls `work` once all that waits now is drawn. */
+	whenDrawn(work: () => void): void {
+		this.#onDrawn = work;
+		this.#requestFrame();
+	}
+
 	/** The entry is gone. */
 	forget(id: EntryId): void {
+		this.#pending.delete(id);
 		this.#working.delete(id);
 	}
 
@@ -68,21 +81,32 @@ export class DrawQueue {
 
 	/** Draws now all that waits, and does work until the time is up. */
 	flush(budgetMs = frameBudgetMs): void {
-		const deadline = performance.now() + budgetMs;
+		this.#draw(Number.POSITIVE_INFINITY);
+		this.#work(performance.now() + budgetMs);
+	}
+
+	#draw(deadline: number): void {
 		for (const [id, { entry, text }] of this.#pending) {
+			this.#pending.delete(id);
 			if (entry !== undefined) this.#drawing.draw(entry);
 			if (text !== '') this.#shown.get(id)?.view.appendText?.(text);
 			this.#working.add(id);
+			if (performance.now() > deadline) break;
 		}
-		this.#pending.clear();
 		this.#drawing.drawn();
+	}
+
+	#work(deadline: number): void {
 		if (this.#output.size > 0) this.#appendOutputs();
 		// The newest first: that is what the reader sees.
 		for (const id of [...this.#working].reverse()) {
 			if (this.#shown.get(id)?.view.work?.(deadline) ?? true) this.#working.delete(id);
 			if (performance.now() > deadline) break;
 		}
-		if (this.#working.size > 0) this.#requestFrame();
+		if (this.#pending.size > 0 || this.#working.size > 0) return this.#requestFrame();
+		const onDrawn = this.#onDrawn;
+		this.#onDrawn = undefined;
+		onDrawn?.();
 	}
 
 	#appendOutputs(): void {
@@ -98,7 +122,9 @@ export class DrawQueue {
 		this.#isFrameRequested = true;
 		requestAnimationFrame(() => {
 			this.#isFrameRequested = false;
-			this.flush();
+			const deadline = performance.now() + frameBudgetMs;
+			this.#draw(deadline);
+			this.#work(deadline);
 		});
 	}
 }

@@ -20,8 +20,6 @@ interface DrawingParts {
 	readonly sight: QuestionSight;
 	readonly follower: ScrollFollower;
 	readonly focus: RovingFocus;
-	/** One more entry is on the page. */
-	added(): void;
 }
 
 /** Puts entries onto the page and keeps what depends on them: groups, cards that wait, the stop of the Tab key. */
@@ -99,7 +97,6 @@ export class EntryDrawing {
 		const created = createEntryView(entry, this.#parts.context);
 		this.#parts.shown.add(entry, created);
 		this.#parts.focus.added(created.view.element);
-		this.#parts.added();
 	}
 
 	#replace(entry: ViewEntry): void {

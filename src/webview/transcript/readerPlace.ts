@@ -3,7 +3,7 @@ import type { ScrollFollower } from './scrollFollower.ts';
 import { idOf, seenFor, type ShownEntries } from './shownEntries.ts';
 
 /** An entry and how far its top is from that of what can be seen, in pixels. */
-interface Place {
+export interface Place {
 	readonly target: HTMLElement;
 	readonly offset: number;
 }

@@ -20,7 +20,7 @@ import { OlderEntries } from './olderEntries.ts';
 import { PermissionIndex } from './permissionIndex.ts';
 import { promptBeside } from './promptSteps.ts';
 import { QuestionSight } from './questionSight.ts';
-import { ReaderPlace } from './readerPlace.ts';
+import { type Place, ReaderPlace } from './readerPlace.ts';
 import { RovingFocus } from './rovingFocus.ts';
 import { ScrollFollower } from './scrollFollower.ts';
 import { seenFor, ShownEntries } from './shownEntries.ts';
@@ -64,6 +64,8 @@ export class Transcript {
 	readonly #shown: ShownEntries;
 	readonly #drawing: EntryDrawing;
 	#agentTitle = '';
+	/** The host was asked to let go of the oldest. */
+	#isForgetting = false;
 
 	/** @param onAway which of the questions that wait are out of sight */
 	constructor(post: Post, memory: ViewMemory, onAway: (away: ReadonlySet<EntryId>) => void) {
@@ -102,7 +104,6 @@ export class Transcript {
 			sight: new QuestionSight(this.#scroller, onAway),
 			follower: this.#follower,
 			focus: this.#focus,
-			added: () => this.#forgetOlder(),
 		});
 		this.queue = new DrawQueue(this.#drawing, this.#shown);
 	}
@@ -118,15 +119,12 @@ export class Transcript {
 		olderCount: number,
 	): void {
 		this.setSession(session);
+		this.#isForgetting = false;
 		const place = isOtherSession ? undefined : this.#place.current;
 		this.queue.clear();
 		this.#drawing.beginReset();
 		const ids = new Set(entries.map((entry) => entry.id));
-		for (const id of this.#shown.ids) {
-			if (!isOtherSession && ids.has(id)) continue;
-			this.#drawing.remove(id);
-			this.queue.forget(id);
-		}
+		for (const id of this.#shown.ids) if (isOtherSession || !ids.has(id)) this.#remove(id);
 		for (const entry of entries) this.queue.put(entry);
 		// A place in the middle is found only once all is drawn.
 		const isAllNeeded = isOtherSession && this.#memory.anchor !== undefined;
@@ -138,8 +136,19 @@ export class Transcript {
 		if (isOtherSession) {
 			this.#jump.restart();
 			this.#place.restore();
-		} else if (place?.target.isConnected === true) this.#follower.goTo(place.target, place.offset);
-		else this.#follower.stay();
+		} else this.#stayAt(place);
+	}
+
+	/**
+	 * Takes entries off the page, and keeps in sight what the reader has there.
+	 * @param olderCount entries before those that are left
+	 */
+	forget(ids: readonly EntryId[], olderCount: number): void {
+		this.#isForgetting = false;
+		const place = this.#place.current;
+		for (const id of ids) this.#remove(id);
+		this.#older.update(olderCount);
+		this.#stayAt(place);
 	}
 
 	/** Brings all entries, as for finding something. */
@@ -211,16 +220,28 @@ export class Transcript {
 		const isInside = this.#shown.parentOf(entry) !== undefined;
 		if (!isKnown && entry.subagentId === undefined && !isInside) this.#jump.added();
 		this.queue.put(entry);
+		if (!isKnown) this.#forgetOlder();
 	}
 
 	showRaw(id: EntryId, input: string, output: string): void {
 		this.#shown.get(id)?.view.showRaw?.(input, output);
 	}
 
-	/** A long conversation that is read at its end keeps the page small. */
+	#remove(id: EntryId): void {
+		this.queue.forget(id);
+		if (this.#shown.get(id) !== undefined) this.#drawing.remove(id);
+	}
+
+	#stayAt(place: Place | undefined): void {
+		if (place?.target.isConnected === true) this.#follower.goTo(place.target, place.offset);
+		else this.#follower.stay();
+	}
+
+	/** A long conversation that is read at its end keeps the page small: also what is not drawn yet counts. */
 	#forgetOlder(): void {
-		const { size } = this.#shown;
-		if (size < 2 * limits.viewEntries || size % 50 !== 0 || !this.#follower.isFollowing) return;
-		if (!this.#list.contains(document.activeElement)) this.#post({ type: 'forgetOlder' });
+		if (this.#shown.size + this.queue.waitingCount < 2 * limits.viewEntries || this.#isForgetting) return;
+		if (!this.#follower.isFollowing || this.#list.contains(document.activeElement)) return;
+		this.#isForgetting = true;
+		this.#post({ type: 'forgetOlder' });
 	}
 }

@@ -69,7 +69,7 @@ describe('the entries of a long conversation', () => {
 			titles(last()),
 			Array.from({ length: total }, (_, at) => `t${at}`),
 		);
-		publisher.forgetOlder();
+		publisher.showNewest();
 		assert.equal(last().entries.length, limits.viewEntries);
 		publisher.showOlder(true);
 		assert.equal(last().entries.length, total);
@@ -89,6 +89,55 @@ describe('the entries of a long conversation', () => {
 		publisher.dispose();
 	});
 
+	it('begin where the reader was, however far that is from the end [hazard E9]', () => {
+		const { hosted, publisher, last } = rig(3 * limits.viewEntries);
+		const place = [...hosted.session.state.entries.keys()][7];
+		publisher.showNewest(place);
+		assert.equal(titles(last())[0], 't7');
+		assert.equal(last().olderCount, 7);
+		publisher.showNewest('an entry of another session');
+		assert.equal(last().entries.length, limits.viewEntries);
+		publisher.dispose();
+	});
+
+	it('leave the page when its reader is at the end, and nothing else is posted again [hazard E5]', (t) => {
+		t.mock.timers.enable({ apis: ['setTimeout'] });
+		const { hosted, publisher, posted, say } = rig(limits.viewEntries);
+		say(20);
+		t.mock.timers.tick(100);
+		const ids = [...hosted.session.state.entries.keys()];
+		const before = posted.length;
+		publisher.forgetOlder();
+		const [forget, ...more] = posted.slice(before);
+		assert.ok(forget?.type === 'delta');
+		assert.deepEqual(forget.ops, [{ type: 'forget', ids: ids.slice(0, 20).reverse(), olderCount: 20 }]);
+		assert.deepEqual(more, []);
+		hosted.session.dispatch({ type: 'tool_call_update', toolCallId: 't3', fields: { title: 'changed' } });
+		say(1);
+		t.mock.timers.tick(100);
+		const news = posted.slice(before + 1);
+		assert.equal(news.length, 1);
+		assert.equal(news[0]?.type === 'delta' && news[0].seq, forget.seq + 1);
+		assert.doesNotMatch(JSON.stringify(news), /changed/u);
+		publisher.dispose();
+	});
+
+	it('come as a snapshot where a question needs one of those that were left out [hazard C3]', (t) => {
+		t.mock.timers.enable({ apis: ['setTimeout'] });
+		const { hosted, publisher, posted, say } = rig(limits.viewEntries + 10);
+		hosted.session.dispatch({
+			type: 'permission_requested',
+			permissionId: 'p1',
+			subject: { type: 'tool_call', toolCallId: 't1' },
+			options: [{ optionId: 'yes', name: 'Allow', kind: 'allow_once' }],
+			at: 0,
+		});
+		say(1);
+		publisher.forgetOlder();
+		assert.equal(posted.at(-1)?.type, 'snapshot');
+		publisher.dispose();
+	});
+
 	it('hold a question that waits, with what it belongs to, however old it is [hazard C3]', () => {
 		const { hosted, publisher, last, say } = rig(3);
 		hosted.session.dispatch({
@@ -99,7 +148,7 @@ describe('the entries of a long conversation', () => {
 			at: 0,
 		});
 		say(limits.viewEntries);
-		publisher.forgetOlder();
+		publisher.showNewest();
 		assert.deepEqual(
 			last()
 				.entries.slice(0, 2)
@@ -115,7 +164,7 @@ describe('the entries of a long conversation', () => {
 		t.mock.timers.enable({ apis: ['setTimeout'] });
 		const { hosted, publisher, posted, last, say } = rig(3);
 		say(limits.viewEntries);
-		publisher.forgetOlder();
+		publisher.showNewest();
 		const call = (id: string): boolean =>
 			last().entries.some((entry) => 'title' in entry && entry.title === id);
 		assert.equal(call('t1'), false);

@@ -7,6 +7,8 @@ import { Random } from '../../host/random.ts';
 const attachments = ['file:///a', 'media1'];
 const valid: readonly FromView[] = [
 	{ type: 'ready', clientId: 'c' },
+	{ type: 'ready', clientId: 'c', entryId: 'e7' },
+	{ type: 'drawn', generation: 2, seq: 7 },
 	{ type: 'resync' },
 	{ type: 'stop' },
 	{ type: 'attach' },
@@ -65,7 +67,13 @@ const valid: readonly FromView[] = [
 ];
 
 /** Fields that may be missing. */
-const optional = new Set(['pickOption.optionId', 'newSession.agent', 'openDiff.index', 'elicitation.values']);
+const optional = new Set([
+	'ready.entryId',
+	'pickOption.optionId',
+	'newSession.agent',
+	'openDiff.index',
+	'elicitation.values',
+]);
 /** Fields that take more than any text. */
 const listed = new Set(['attachments', 'uris', 'paths']);
 /** Fields that take certain texts or none at all. */

@@ -80,25 +80,49 @@ describe('text on its way to a view', () => {
 		publisher.dispose();
 	});
 
-	it('comes once a frame, and less often while each post is long', (t) => {
+	it('comes once a frame; after a long post when the view has drawn that, with all that came meanwhile', (t) => {
 		const { posted, publisher, session, tick } = start(t);
 		const say = (length: number): void => session.dispatch(chunk('x'.repeat(length), 'a'));
+		const lengths = (): number[] =>
+			posted.flatMap(opsOf).flatMap((op) => (op.type === 'text' ? [op.text.length] : []));
 		say(10);
 		tick(1);
-		for (const [length, wait] of [
-			[limits.longPostChars, limits.flushMs],
-			[limits.longPostChars + 1, limits.flushMs],
-			[limits.longPostChars + 1, limits.longPostFlushMs],
-			[10, limits.longPostFlushMs],
-			[10, limits.flushMs],
-		] as const) {
-			const before = posted.length;
-			say(length);
-			tick(wait - 1);
-			assert.equal(posted.length, before, `${length} characters came before ${wait} ms`);
-			tick(1);
-			assert.equal(posted.length, before + 1, `${length} characters did not come after ${wait} ms`);
-		}
+		say(limits.longPostChars);
+		tick(limits.flushMs - 1);
+		assert.deepEqual(lengths(), [], 'before a frame was over');
+		tick(1);
+		assert.deepEqual(lengths(), [limits.longPostChars]);
+		say(limits.longPostChars + 1);
+		tick(limits.flushMs);
+		const long = posted.at(-1);
+		assert.ok(long?.type === 'delta' && long.isLong === true);
+		say(20);
+		tick(limits.flushMs);
+		say(30);
+		publisher.drawn(long.generation, long.seq - 1);
+		publisher.drawn(long.generation - 1, long.seq);
+		tick(limits.flushMs);
+		assert.deepEqual(lengths(), [limits.longPostChars, limits.longPostChars + 1], 'before it was drawn');
+		publisher.drawn(long.generation, long.seq);
+		tick(1);
+		assert.deepEqual(lengths().slice(2), [50]);
+		publisher.dispose();
+	});
+
+	it('does not wait for ever for a view that never says that it has drawn [hazard E8]', (t) => {
+		const { posted, publisher, session, tick } = start(t);
+		session.dispatch(chunk('x', 'a'));
+		tick(1);
+		session.dispatch(chunk('x'.repeat(limits.longPostChars + 1), 'a'));
+		tick(limits.flushMs);
+		const before = posted.length;
+		session.dispatch(chunk('more', 'a'));
+		tick(limits.longPostMs - 1);
+		assert.equal(posted.length, before);
+		tick(1);
+		assert.deepEqual(posted.slice(before).flatMap(opsOf), [
+			{ type: 'text', id: session.state.entries.keys().next().value, text: 'more' },
+		]);
 		publisher.dispose();
 	});
 
@@ -109,6 +133,7 @@ describe('text on its way to a view', () => {
 			onSnapshot: ignore,
 			onEntry: ignore,
 			onSession: ignore,
+			onForgotten: ignore,
 			onGap: () => assert.fail('The page missed something.'),
 		};
 		// What draws needs a page.
@@ -120,7 +145,8 @@ describe('text on its way to a view', () => {
 			session.dispatch(randomEvent(random));
 			if (random(3) === 0) tick(100);
 			if (random(20) !== 0) continue;
-			tick(100);
+			// Whatever was long, and is never said to be drawn.
+			tick(limits.longPostMs);
 			for (const message of posted.slice(taken)) {
 				if (message.type === 'delta') store.apply(message);
 				if (message.type === 'snapshot') store.replace(message);

@@ -1,0 +1,54 @@
+import type { Change } from '../../core/session/model/events.ts';
+
+/** What is new of an entry. The content of a message can be long, so it goes out again only if it was replaced. */
+export interface EntryNews {
+	isWhole: boolean;
+	/** Of a message: something beside its content. */
+	hasFields: boolean;
+	/** Of a message: what was appended to its last text. */
+	text: string;
+}
+
+/** What changed of a session since the last post to a view. */
+export class DirtySet {
+	readonly entries = new Map<string, EntryNews>();
+	readonly terminals = new Set<string>();
+	isSession = false;
+	isReset = false;
+	/** What waits of changes, and what became of those of calls. */
+	isReview = false;
+
+	get isEmpty(): boolean {
+		const hasEntries = this.entries.size > 0 || this.terminals.size > 0;
+		return !hasEntries && !this.isSession && !this.isReset && !this.isReview;
+	}
+
+	add(changes: readonly Change[]): void {
+		for (const change of changes) {
+			if (change.type === 'entry' && change.keepsContent === true) this.#news(change.id).hasFields = true;
+			else if (change.type === 'entry') this.addEntry(change.id);
+			else if (change.type === 'text') this.#news(change.id).text += change.text;
+			else if (change.type === 'terminal') this.terminals.add(change.terminalId);
+			else if (change.type === 'reset') this.isReset = true;
+			else this.isSession = true;
+		}
+	}
+
+	addEntry(id: string): void {
+		this.#news(id).isWhole = true;
+	}
+
+	clear(): void {
+		this.entries.clear();
+		this.terminals.clear();
+		this.isSession = false;
+		this.isReset = false;
+		this.isReview = false;
+	}
+
+	#news(id: string): EntryNews {
+		let news = this.entries.get(id);
+		if (news === undefined) this.entries.set(id, (news = { isWhole: false, hasFields: false, text: '' }));
+		return news;
+	}
+}
