@@ -6,7 +6,7 @@ import { Workbench } from '../vscode/workbench/workbench.ts';
 import { endOf, type FloodKind, floodText, lettersIn } from './floodText.ts';
 import { watchTasks } from './mainThread.ts';
 import { type FloodResult, measureRedraw, watchFlood, watchLag } from './probe.ts';
-import { childrenOf, findExtensionHost, useOf, windowUse } from './processes.ts';
+import { childrenOf, findExtensionHost, type ProcessUse, useOf, windowUse } from './processes.ts';
 import {
 	type AnswersMemory,
 	type Idle,
@@ -52,13 +52,13 @@ export interface FloodMeasure extends FloodResult {
 	readonly gpuCpuMs: number;
 	readonly hostMbBefore: number;
 	readonly hostMbAfter: number;
-	readonly heapMbBefore: number;
-	readonly heapMbAfter: number;
 }
 
 export interface Round {
 	readonly lags: readonly number[];
 	readonly floods: ReadonlyMap<string, FloodMeasure>;
+	/** What one more flood of the largest size leaves in the heap of the renderer, in MiB. */
+	readonly heapGrowthMb: number;
 	readonly typing: Typing;
 	/** Tool calls with diffs, and entries, by their number. */
 	readonly many: ReadonlyMap<string, FloodResult>;
@@ -150,6 +150,9 @@ export async function measureRound(subject: Subject, extent: Extent): Promise<Ro
 			floods.set(key, await measureFlood(rig, kind, bytes));
 			redraws.set(key, await measureRedraw(await workbench.chat.frame()));
 		}
+		const heapMb = await readHeap(cdp);
+		await measureFlood(rig, 'flood', largest);
+		const heapGrowthMb = (await readHeap(cdp)) - heapMb;
 		const stage: Stage = {
 			workbench,
 			host,
@@ -167,13 +170,13 @@ export async function measureRound(subject: Subject, extent: Extent): Promise<Ro
 		const day =
 			subject.hasSessions && hasDay ? { startMs, long: await measureLongConversation(workbench) } : undefined;
 		const turns = hasDay ? await measureTurns(stage, turnCount) : [];
-		const heapOf = async (): Promise<number> => (await readUse(rig)).heapMb;
 		const long = hasLongAnswers
-			? { minute: await measureMinute(stage), memory: await measureAnswers(stage, heapOf) }
+			? { minute: await measureMinute(stage), memory: await measureAnswers(stage, () => readHeap(cdp)) }
 			: undefined;
 		return {
 			lags,
 			floods,
+			heapGrowthMb,
 			typing,
 			many,
 			showMs,
@@ -218,14 +221,14 @@ async function measureFlood(rig: Rig, kind: FloodKind, bytes: number): Promise<F
 	const mark = `k${marks}`;
 	if (subject.hasSessions) await openSession(workbench);
 	const finish = await watchFlood(await workbench.chat.frame(), endOf(mark));
-	const before = await readUse(rig);
+	const before = useOfHost(rig);
 	const endTasks = await watchTasks(workbench.page);
 	const windowBefore = windowUse();
 	await submit(workbench, `${kind} ${bytes} ${mark}`);
 	const result = await inTime(finish(), `The end of ${kind} ${bytes} in ${subject.name}`);
 	const windowAfter = windowUse();
 	const longestWorkMs = await endTasks();
-	const after = await readUse(rig);
+	const after = useOfHost(rig);
 	return {
 		...result,
 		longestWorkMs,
@@ -235,20 +238,21 @@ async function measureFlood(rig: Rig, kind: FloodKind, bytes: number): Promise<F
 		gpuCpuMs: windowAfter.gpuMs - windowBefore.gpuMs,
 		hostMbBefore: before.residentMb,
 		hostMbAfter: after.residentMb,
-		heapMbBefore: before.heapMb,
-		heapMbAfter: after.heapMb,
 	};
 }
 
-/** The heap is that of the renderer: the view lives in the workbench's process. Garbage does not count. */
-async function readUse({
-	cdp,
-	host,
-}: Rig): Promise<{ cpuSeconds: number; residentMb: number; heapMb: number }> {
-	const use = host === undefined ? { cpuSeconds: 0, residentMb: 0 } : useOf(host);
+function useOfHost({ host }: Rig): ProcessUse {
+	return host === undefined ? { cpuSeconds: 0, residentMb: 0 } : useOf(host);
+}
+
+/**
+ * The heap of the renderer in MiB: the view lives in the workbench's process. Garbage does not count. To collect it leaves
+ * V8 next to nothing until it collects again, which then falls into what comes next: so it is no part of what is timed.
+ */
+async function readHeap(cdp: CDPSession): Promise<number> {
 	await cdp.send('HeapProfiler.collectGarbage');
 	const { usedSize } = await cdp.send('Runtime.getHeapUsage');
-	return { ...use, heapMb: usedSize / 2 ** 20 };
+	return usedSize / 2 ** 20;
 }
 
 /** VS Code's own figure, from its list of running extensions: loading the code and `activate()`. */
