@@ -17,6 +17,7 @@ import { noProxySettings } from '../../../src/node/transport/proxy.ts';
 import { type CuttingServer, serveCut } from '../../agents/cuttingServer.ts';
 import type { Shape } from '../../agents/promptTurns.ts';
 import { scenarioAgentCommand } from '../../agents/scenarioAgentCommand.ts';
+import { sized } from '../../tools/sized.ts';
 import { pick, type Random, randomIntegers, seed } from '../../tools/seeded.ts';
 import { negotiateOptions } from '../core/acp/negotiateOptions.ts';
 import { FakeClock } from '../core/session/driver/fakeAgentPort.ts';
@@ -25,7 +26,7 @@ import { tempDir, until } from '../node/support.ts';
 import { silentLog } from './openLine.ts';
 import { localBackend } from './localBackend.ts';
 
-const cuts = 50;
+const cuts = sized(50, 12);
 const prompts = ['stream', 'plan', 'check', 'usage'] as const;
 const root = tempDir();
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inflateSync } from 'node:zlib';
-import { startDemo, workspace } from './fixture.ts';
+import { startDemo, together, workspace } from './fixture.ts';
 
 /** The pixels of a PNG, one byte before each line of them. */
 function pixelsOf(png: Buffer): { width: number; height: number; bytes: number } {
@@ -15,7 +15,7 @@ function pixelsOf(png: Buffer): { width: number; height: number; bytes: number }
 	return { width: png.readUInt32BE(16), height: png.readUInt32BE(20), bytes };
 }
 
-describe('demo attachments', () => {
+describe('demo attachments', together, () => {
 	it('takes images, sounds and embedded files', async (t) => {
 		const { agentCapabilities } = await startDemo(t).initialized;
 		assert.deepEqual(agentCapabilities?.promptCapabilities, {

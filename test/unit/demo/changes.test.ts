@@ -3,9 +3,9 @@ import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { choose } from './demoPeer.ts';
-import { startDemo, workspace } from './fixture.ts';
+import { startDemo, together, workspace } from './fixture.ts';
 
-describe('demo changes', () => {
+describe('demo changes', together, () => {
 	it('changes a file in three places, one that no call names, and one by a command', async (t) => {
 		const folder = await workspace(t);
 		await writeFile(join(folder, 'README.md'), '# Sample\n\nOne.\n\nTwo.\n\nThree.\n');

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { methods } from '@agentclientprotocol/sdk';
 import { hostCapabilities } from './capabilities.ts';
 import type { DemoPeer } from './demoPeer.ts';
-import { startDemo, workspace } from './fixture.ts';
+import { startDemo, together, workspace } from './fixture.ts';
 
 const capabilities = hostCapabilities;
 
@@ -18,7 +18,7 @@ function terminalMetas(peer: DemoPeer): TerminalMeta[] {
 	return peer.ofKind('tool_call_update').flatMap(({ _meta }) => (_meta ? [_meta as TerminalMeta] : []));
 }
 
-describe('demo commands', () => {
+describe('demo commands', together, () => {
 	it('builds in colours in a terminal of the client', async (t) => {
 		const peer = startDemo(t, { isProcess: true });
 		assert.equal(await peer.prompt(await peer.newSession(await workspace(t)), '/build'), 'end_turn');

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { allCapabilities, hostCapabilities } from './capabilities.ts';
-import { startDemo, workspace } from './fixture.ts';
+import { startDemo, together, workspace } from './fixture.ts';
 
 const capabilities = hostCapabilities;
 
-describe('demo elicitation', () => {
+describe('demo elicitation', together, () => {
 	it('asks with every kind of field and repeats the answer', async (t) => {
 		const content = { name: 'my-project', people: 4, isPublic: false, extras: ['tests', 'ci'] };
 		const peer = startDemo(t, { capabilities, onElicitation: () => ({ action: 'accept', content }) });

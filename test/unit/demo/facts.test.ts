@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { methods } from '@agentclientprotocol/sdk';
 import { hostCapabilities } from './capabilities.ts';
-import { startDemo, workspace } from './fixture.ts';
+import { startDemo, together, workspace } from './fixture.ts';
 
 const capabilities = hostCapabilities;
 
-describe('demo facts about a session', () => {
+describe('demo facts about a session', together, () => {
 	it('says after each turn how full the context is and what it cost, a cancelled one included', async (t) => {
 		const peer = startDemo(t);
 		const session = await peer.newSession(await workspace(t));

@@ -5,6 +5,12 @@ import { type TestContext } from 'node:test';
 import assert from 'node:assert/strict';
 import { DemoPeer, type PeerOptions } from './demoPeer.ts';
 
+/**
+ * For a group whose tests share nothing: each has an agent and folders of its own, and an agent whose input has ended
+ * waits a moment before it leaves.
+ */
+export const together = { concurrency: 8 } as const;
+
 /** A folder with a README.md and a main.ts that lives as long as the test. */
 export async function workspace(t: TestContext): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), 'acp-demo-'));

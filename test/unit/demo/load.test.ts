@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { methods, type SessionUpdate } from '@agentclientprotocol/sdk';
 import { choose, type DemoPeer } from './demoPeer.ts';
-import { startDemo, stateFolder, workspace } from './fixture.ts';
+import { startDemo, stateFolder, together, workspace } from './fixture.ts';
 
 async function load(peer: DemoPeer, sessionId: string, cwd: string): Promise<SessionUpdate[]> {
 	await peer.initialized;
@@ -12,7 +12,7 @@ async function load(peer: DemoPeer, sessionId: string, cwd: string): Promise<Ses
 	return peer.updates;
 }
 
-describe('demo session/load', () => {
+describe('demo session/load', together, () => {
 	it('replays the conversation in another process, before the response', async (t) => {
 		const cwd = await workspace(t);
 		const env = { ACP_HOST_DEMO_STATE: await stateFolder(t) };

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { methods } from '@agentclientprotocol/sdk';
 import { hostCapabilities } from './capabilities.ts';
 import { mainPath } from './demoPeer.ts';
-import { startDemo, stateFolder, workspace } from './fixture.ts';
+import { startDemo, stateFolder, together, workspace } from './fixture.ts';
 
 const { authenticate, logout } = methods.agent;
 
@@ -20,7 +20,7 @@ async function runLogin(state: string, input: string): Promise<{ code: number | 
 	return { code, output };
 }
 
-describe('demo login', () => {
+describe('demo login', together, () => {
 	it('wants a login before it answers, and an answer leaves no trace before', async (t) => {
 		const peer = startDemo(t, { capabilities: hostCapabilities });
 		const session = await peer.newSession(await workspace(t));

@@ -10,7 +10,7 @@ import {
 } from '@agentclientprotocol/sdk';
 import { hostCapabilities } from './capabilities.ts';
 import type { DemoPeer } from './demoPeer.ts';
-import { startDemo, workspace } from './fixture.ts';
+import { startDemo, together, workspace } from './fixture.ts';
 
 async function choose(
 	peer: DemoPeer,
@@ -36,7 +36,7 @@ function currentOf(options: SessionConfigOption[] | null | undefined): Record<st
 	return Object.fromEntries((options ?? []).map(({ id, currentValue }) => [id, currentValue]));
 }
 
-describe('demo options', () => {
+describe('demo options', together, () => {
 	it('offers mode, model, thoughts and verbose, and the modes beside them', async (t) => {
 		const peer = startDemo(t, { capabilities: hostCapabilities });
 		await peer.initialized;

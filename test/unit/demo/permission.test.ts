@@ -5,9 +5,9 @@ import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { methods } from '@agentclientprotocol/sdk';
 import { choose } from './demoPeer.ts';
-import { startDemo, workspace } from './fixture.ts';
+import { startDemo, together, workspace } from './fixture.ts';
 
-describe('demo permissions', () => {
+describe('demo permissions', together, () => {
 	it('writes nothing when the edit is rejected, and ends politely', async (t) => {
 		const folder = await workspace(t);
 		const peer = startDemo(t, { onPermission: choose('reject_once') });

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { methods, type SessionInfo } from '@agentclientprotocol/sdk';
 import type { DemoPeer } from './demoPeer.ts';
-import { startDemo, stateFolder, workspace } from './fixture.ts';
+import { startDemo, stateFolder, together, workspace } from './fixture.ts';
 
 const { session } = methods.agent;
 
@@ -22,7 +22,7 @@ async function listAll(peer: DemoPeer, cwd?: string): Promise<SessionInfo[][]> {
 	return pages;
 }
 
-describe('demo sessions', () => {
+describe('demo sessions', together, () => {
 	it('lists its sessions in pages, each once, with title and time; those of other folders on demand only', async (t) => {
 		const [cwd, other] = [await workspace(t), await workspace(t)];
 		const env = { ACP_HOST_DEMO_STATE: await stateFolder(t) };

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { allCapabilities } from './capabilities.ts';
 import { choose } from './demoPeer.ts';
-import { startDemo, workspace } from './fixture.ts';
+import { startDemo, together, workspace } from './fixture.ts';
 
-describe('demo tour', () => {
+describe('demo tour', together, () => {
 	it('says who it is and what it can do', async (t) => {
 		const peer = startDemo(t);
 		const answer = await peer.initialized;

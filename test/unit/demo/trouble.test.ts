@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { methods } from '@agentclientprotocol/sdk';
-import { startDemo, workspace } from './fixture.ts';
+import { startDemo, together, workspace } from './fixture.ts';
 
-describe('demo trouble', () => {
+describe('demo trouble', together, () => {
 	it('crashes with code 3 and a last word on stderr', async (t) => {
 		const peer = startDemo(t, { isProcess: true });
 		const session = await peer.newSession(await workspace(t));

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import { AgentError } from '../../../src/core/base/errors.ts';
 import { figure } from '../../tools/figure.ts';
 import { checkModel, pick } from '../../tools/seeded.ts';
+import { sized } from '../../tools/sized.ts';
 import { it } from '../protocol/eachCarrier.ts';
 import { answersTo, codeOf, MemoryAgent, randomIntegers, seed, settle } from './support.ts';
 
@@ -58,7 +59,7 @@ describe('[hazard A5] every bad message is answered or dropped, and its neighbou
 
 	const positions = ['before', 'inside', 'after'] as const;
 	const pings: number[] = [];
-	const mutations = 200;
+	const mutations = sized(200, 60);
 
 	/** Says the line before, inside or after a turn; messages around it are handled, and so is what comes later. */
 	async function check(line: string, position: (typeof positions)[number]): Promise<void> {
@@ -186,6 +187,8 @@ class IdModel {
 	}
 }
 
+const idStreams = sized(1_000, 150);
+
 async function checkIds(steps: readonly IdStep[]): Promise<void> {
 	const agent = new MemoryAgent();
 	const model = new IdModel();
@@ -230,9 +233,9 @@ async function checkIds(steps: readonly IdStep[]): Promise<void> {
 	agent.connection.dispose();
 }
 
-test(`[hazard A6] each id is settled at most once and answered exactly once, as in a model: 1,000 streams, seed ${seed}`, async () => {
+test(`[hazard A6] each id is settled at most once and answered exactly once, as in a model: ${idStreams} streams, seed ${seed}`, async () => {
 	await checkModel<IdStep>({
-		runs: 1000,
+		runs: idStreams,
 		steps: (random) =>
 			Array.from({ length: 14 }, (): IdStep => {
 				const id = pick<number | string>(random, [0, 1, 2, 3, '0', '1', '2', '3', '01', -1, 'x']);

@@ -85,7 +85,7 @@ const hiddenPaths: readonly object[] = [
 	{ from_: 'smb://evil/x' },
 	{ path: ' /etc/passwd' },
 	{ path: '/etc/passwd\n' },
-	{ path: `${'x/'.repeat(3_000)}y` },
+	{ path: `${'x/'.repeat(2_100)}y` },
 	{ paths: ['src/a.ts', '$HOME/x'] },
 	{ hook: 'run' },
 	{ unknown: 'word' },

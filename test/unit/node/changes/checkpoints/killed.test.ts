@@ -135,7 +135,7 @@ describe('a restore that is killed between any two writes', () => {
 			const after = all.states();
 			assert.notDeepEqual(after, before);
 			// Not a multiple of three: each third kill is one where the user writes meanwhile.
-			const step = sized(1, 5);
+			const step = sized(1, 10);
 			let [kills, forward] = [0, 0];
 			for (let killAt = 1; ; killAt += step) {
 				all.anew();
