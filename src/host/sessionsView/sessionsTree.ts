@@ -49,6 +49,8 @@ export class SessionsTree implements vscode.TreeDataProvider<SessionNode>, Dispo
 	readonly #ofKeys = new Map<vscode.TreeView<SessionNode>, RowsOfKeys<SessionNode>>();
 	/** Changes with each wish to mark another session. */
 	#wish: symbol | undefined;
+	/** What the menus know of the session on show. */
+	#toldFlags: string | undefined;
 
 	readonly onDidChangeTreeData = this.#changed.event;
 
@@ -197,6 +199,9 @@ export class SessionsTree implements vscode.TreeDataProvider<SessionNode>, Dispo
 						isArchived: false,
 						capabilities: state.capabilities,
 					});
+		// Each turn brings many changes of state, and few of them are about what the menus offer.
+		if (flags === this.#toldFlags) return;
+		this.#toldFlags = flags;
 		void vscode.commands.executeCommand('setContext', 'acpHost.activeSession', flags);
 	}
 }
