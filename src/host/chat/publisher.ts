@@ -52,8 +52,8 @@ export class Publisher implements Disposable {
 	#subscription: Disposable | undefined;
 	#timer: NodeJS.Timeout | undefined;
 	#lastFlush = Number.NEGATIVE_INFINITY;
-	/** The view has not drawn the last post, which is long. */
-	#isDrawing = false;
+	/** Number of a long post that the view has not drawn yet. */
+	#drawing: number | undefined;
 	#generation = 0;
 	#seq = 0;
 	#isStale = true;
@@ -120,7 +120,7 @@ export class Publisher implements Disposable {
 		this.#dirty.clear();
 		this.#terminals.clear();
 		this.#isStale = true;
-		this.#isDrawing = false;
+		this.#drawing = undefined;
 		if (hosted === undefined || !this.#target.isReady()) return;
 		this.#isStale = false;
 		this.#generation++;
@@ -159,8 +159,8 @@ export class Publisher implements Disposable {
 
 	/** The view has drawn that post. */
 	drawn(generation: number, seq: number): void {
-		if (!this.#isDrawing || generation !== this.#generation || seq !== this.#seq) return;
-		this.#isDrawing = false;
+		if (generation !== this.#generation || seq !== this.#drawing) return;
+		this.#drawing = undefined;
 		if (this.#timer === undefined) return;
 		clearTimeout(this.#timer);
 		this.#timer = undefined;
@@ -199,7 +199,7 @@ export class Publisher implements Disposable {
 
 	#flushSoon(): void {
 		// At once after a pause, else a frame after the last post; while a long one is drawn, all that comes goes together.
-		const pause = this.#isDrawing ? limits.longPostMs : limits.flushMs;
+		const pause = this.#drawing !== undefined ? limits.longPostMs : limits.flushMs;
 		const wait = Math.max(0, this.#lastFlush + pause - performance.now());
 		this.#timer ??= setTimeout(() => {
 			this.#timer = undefined;
@@ -218,14 +218,20 @@ export class Publisher implements Disposable {
 		const ops = this.#ops(hosted.session.state);
 		if (this.#dirty.isReview) this.#postChanges(hosted);
 		this.#dirty.clear();
-		if (ops.length > 0) this.#postOps(ops);
+		const isLong = ops.reduce((sum, op) => sum + charsOf(op), 0) > limits.longPostChars;
+		if (ops.length > 0) this.#postOps(ops, isLong);
+		this.#drawing = isLong ? this.#seq : undefined;
 	}
 
-	#postOps(ops: readonly ViewOp[]): void {
+	#postOps(ops: readonly ViewOp[], isLong = false): void {
 		this.#seq++;
-		this.#isDrawing = ops.reduce((sum, op) => sum + charsOf(op), 0) > limits.longPostChars;
-		const isLong = this.#isDrawing ? { isLong: true as const } : {};
-		this.#target.post({ type: 'delta', generation: this.#generation, seq: this.#seq, ops, ...isLong });
+		this.#target.post({
+			type: 'delta',
+			generation: this.#generation,
+			seq: this.#seq,
+			ops,
+			...(isLong ? { isLong } : {}),
+		});
 	}
 
 	#markActions(state: SessionState): void {

@@ -104,7 +104,7 @@ describe('the entries of a long conversation', () => {
 		t.mock.timers.enable({ apis: ['setTimeout'] });
 		const { hosted, publisher, posted, say } = rig(limits.viewEntries);
 		say(20);
-		t.mock.timers.tick(100);
+		t.mock.timers.tick(limits.longPostMs);
 		const ids = [...hosted.session.state.entries.keys()];
 		const before = posted.length;
 		publisher.forgetOlder();
@@ -114,7 +114,7 @@ describe('the entries of a long conversation', () => {
 		assert.deepEqual(more, []);
 		hosted.session.dispatch({ type: 'tool_call_update', toolCallId: 't3', fields: { title: 'changed' } });
 		say(1);
-		t.mock.timers.tick(100);
+		t.mock.timers.tick(limits.longPostMs);
 		const news = posted.slice(before + 1);
 		assert.equal(news.length, 1);
 		assert.equal(news[0]?.type === 'delta' && news[0].seq, forget.seq + 1);

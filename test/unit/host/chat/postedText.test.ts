@@ -109,6 +109,24 @@ describe('text on its way to a view', () => {
 		publisher.dispose();
 	});
 
+	it('waits for the long post also where the view let go of entries meanwhile', (t) => {
+		const { posted, publisher, session, tick } = start(t);
+		session.dispatch(chunk('x', 'a'));
+		tick(1);
+		session.dispatch(chunk('x'.repeat(limits.longPostChars + 1), 'a'));
+		tick(limits.flushMs);
+		const long = posted.at(-1);
+		assert.ok(long?.type === 'delta');
+		session.dispatch(chunk('more', 'a'));
+		publisher.forgetOlder();
+		tick(limits.flushMs);
+		const before = posted.length;
+		publisher.drawn(long.generation, long.seq);
+		tick(1);
+		assert.match(JSON.stringify(posted.slice(before)), /"text":"more"/u);
+		publisher.dispose();
+	});
+
 	it('does not wait for ever for a view that never says that it has drawn [hazard E8]', (t) => {
 		const { posted, publisher, session, tick } = start(t);
 		session.dispatch(chunk('x', 'a'));
