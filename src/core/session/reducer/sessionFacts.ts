@@ -1,5 +1,6 @@
 /** What stands around the transcript: the agent and its session, the title, what has been used, and notices. */
 import type { AgentEvent } from '../model/agentEvents.ts';
+import { cancelCompactions } from './compactions.ts';
 import { closeMessage, type SessionDraft, type Step } from './draft.ts';
 import type { HostEvent } from '../model/events.ts';
 import { replaceOptions } from './options.ts';
@@ -22,6 +23,7 @@ export function setAgent(step: Step, agent: AgentState, at: number): void {
 		endAgentTerminals(step);
 		endSubagents(step);
 		cancelUnfinished(step, at);
+		cancelCompactions(step);
 	}
 	// Who logs in may do so with another account.
 	setSession(step, { agent, ...(agent.type === 'login_required' ? { quota: [] } : {}) });
