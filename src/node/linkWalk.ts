@@ -5,7 +5,7 @@
  */
 import { readlink } from 'node:fs/promises';
 import path from 'node:path';
-import { flavourOf, isBelow, isNetworkPath, type PathFlavour } from './pathRules.ts';
+import { pathFlavourOf, isBelow, isNetworkPath, type PathFlavour } from './pathRules.ts';
 
 interface Walk {
 	/** Where to begin. Absolute, itself without links. */
@@ -19,7 +19,7 @@ interface Walk {
 
 /** As many as Linux follows. */
 const maxLinks = 40;
-const ownFlavour = flavourOf(process.platform);
+const ownFlavour = pathFlavourOf(process.platform);
 
 /**
  * The first place on the way that may not be touched, with the rest of the way; undefined when there is none.

@@ -8,7 +8,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { isOnTheWay, placeBeyond, walkLocalLinks } from './linkWalk.ts';
 import {
-	flavourOf,
+	pathFlavourOf,
 	isBelow,
 	isNetworkPath,
 	isSensitive,
@@ -29,7 +29,7 @@ export type PathVerdict =
 
 type OnDemand = PathVerdict | { readonly type: 'remote'; readonly canonical: string };
 
-const flavour = flavourOf(process.platform);
+const flavour = pathFlavourOf(process.platform);
 /** As many as Linux follows. */
 const maxLinks = 40;
 

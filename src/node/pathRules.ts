@@ -23,7 +23,7 @@ const ignoredCharacters = /\p{Default_Ignorable_Code_Point}/gu;
 /** Which system's rules of paths apply. */
 export type PathFlavour = 'posix' | 'win32';
 
-export const flavourOf = (platform: NodeJS.Platform): PathFlavour =>
+export const pathFlavourOf = (platform: NodeJS.Platform): PathFlavour =>
 	platform === 'win32' ? 'win32' : 'posix';
 
 /**
@@ -64,7 +64,7 @@ export function isNetworkPath(target: string, flavour: PathFlavour): boolean {
 export function isBelow(
 	root: string,
 	target: string,
-	flavour: PathFlavour = flavourOf(process.platform),
+	flavour: PathFlavour = pathFlavourOf(process.platform),
 ): boolean {
 	const rules = path[flavour];
 	const way = rules.relative(root, target);

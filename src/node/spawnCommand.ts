@@ -27,7 +27,7 @@ export function spawnCommand(what: SpawnCommand, line: CommandLine, stdio: Stdio
 		env: line.env,
 		stdio,
 		shell: false,
-		...groupOptions(process.platform),
+		...detachedOption(process.platform),
 		windowsHide: true,
 		windowsVerbatimArguments: what.isVerbatim,
 	});
@@ -37,7 +37,7 @@ export function spawnCommand(what: SpawnCommand, line: CommandLine, stdio: Stdio
  * On POSIX a child leads a group of its own, so that its tree can be signalled. On Windows it must not: it would open a
  * console, and Node would leave it out of the job that ends children with us (hazard B2).
  */
-export function groupOptions(platform: NodeJS.Platform): { readonly detached: boolean } {
+export function detachedOption(platform: NodeJS.Platform): { readonly detached: boolean } {
 	return { detached: platform !== 'win32' };
 }
 

@@ -27,24 +27,38 @@ export class Announcer {
 
 	entryChanged(entry: ViewEntry, before: ViewEntry | undefined, agentTitle: string): void {
 		sayAttempt(entry, before, (text) => this.say(text));
-		if (entry.type === 'permission') {
-			if (isAsked(entry) && (before === undefined || !isAsked(before)))
-				this.#say(this.#urgent, t('Permission needed: {0}', entry.title));
-			const staleAnswer = staleAnswerAt(entry);
-			if (staleAnswer !== undefined && staleAnswer !== staleAnswerAt(before))
-				this.#say(this.#urgent, staleAnswerText());
-		} else if (entry.type === 'elicitation') {
-			const question = t('Question from {0}: {1}', agentTitle, entry.message);
-			if (before === undefined && entry.state.type === 'pending') this.#say(this.#urgent, question);
-		} else if (entry.type === 'notice') {
-			if (before === undefined) this.#say(this.#polite, entry.title);
-		} else if (entry.type === 'tool_call') {
-			const isNews = before?.type === 'tool_call' && before.status !== entry.status;
-			if (isNews && isFinal(entry.status))
-				this.#say(this.#polite, `${entry.title}: ${callStatus(entry.status)}`);
-		} else if (entry.type === 'message' && entry.role === 'agent' && entry.isComplete) {
-			const wasOpen = before?.type !== 'message' || !before.isComplete;
-			if (wasOpen) this.#say(this.#polite, spoken(entry));
+		switch (entry.type) {
+			case 'permission': {
+				if (isAsked(entry) && (before === undefined || !isAsked(before)))
+					this.#say(this.#urgent, t('Permission needed: {0}', entry.title));
+				const staleAnswer = staleAnswerAt(entry);
+				if (staleAnswer !== undefined && staleAnswer !== staleAnswerAt(before))
+					this.#say(this.#urgent, staleAnswerText());
+				return;
+			}
+			case 'elicitation': {
+				const question = t('Question from {0}: {1}', agentTitle, entry.message);
+				if (before === undefined && entry.state.type === 'pending') this.#say(this.#urgent, question);
+				return;
+			}
+			case 'notice':
+				if (before === undefined) this.#say(this.#polite, entry.title);
+				return;
+			case 'tool_call': {
+				const isNews = before?.type === 'tool_call' && before.status !== entry.status;
+				if (isNews && isFinal(entry.status))
+					this.#say(this.#polite, `${entry.title}: ${callStatus(entry.status)}`);
+				return;
+			}
+			case 'message': {
+				const wasOpen = before?.type !== 'message' || !before.isComplete;
+				if (entry.role === 'agent' && entry.isComplete && wasOpen) this.#say(this.#polite, spoken(entry));
+				return;
+			}
+			case 'plan':
+			case 'compaction':
+			case 'subagent':
+			case 'attempt':
 		}
 	}
 

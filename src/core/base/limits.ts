@@ -285,7 +285,7 @@ export const highlightLineMs = 250;
 export const highlightTextMs = 2_000;
 /** The thread that colours code is ended when one block takes longer, and when it had nothing to do for so long. */
 export const highlightHangMs = 10_000;
-export const highlightIdleMs = 60_000;
+export const highlightThreadIdleMs = 60_000;
 /** Coloured blocks that are kept, and characters of them, in the extension host; blocks in a view. */
 export const highlightsKept = 64;
 export const highlightsKeptChars = 1024 * 1024;

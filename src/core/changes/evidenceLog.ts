@@ -1,4 +1,7 @@
-/** What is known to speak for authors, until the snapshots that it is needed for are taken. Bounded: agents say it. */
+/**
+ * Keeps the evidence of who changed a file (`Evidence`) until every look that may need it is done. Its size is bounded,
+ * because agents send it.
+ */
 import * as limits from '../base/limits.ts';
 import { type Evidence, isOfBytes } from './attribution.ts';
 import type { Observed } from './observed.ts';

@@ -7,7 +7,7 @@ import type { AskUser } from './codex/codexAccount.ts';
 import type { QuestionOffer } from './codex/codexQuestions.ts';
 import { CodexDialect } from './codex/codexDialect.ts';
 import type { ByteTools } from './pioneer/artifactUploads.ts';
-import { deviceLogin, callsWithLogin, pioneerIdLength } from './pioneer/deviceLogin.ts';
+import { deviceLogin, callsWithLogin, pioneerRequestIdChars } from './pioneer/deviceLogin.ts';
 import { PioneerDialect } from './pioneer/pioneerDialect.ts';
 import { TurnAgent } from './turnAgent.ts';
 import type { GatewayCalls, TurnDialect, FindLogin, Grant, TurnLogin } from './turnDialect.ts';
@@ -37,7 +37,7 @@ export const connectCodex: ConnectTurns = async (wire, options) =>
 	agentOf(await CodexDialect.connect({ ...options, calls: callsOver(wire) }), wire, options);
 
 export const connectPioneer: ConnectTurns = async (wire, options) => {
-	wire.padIds(pioneerIdLength);
+	wire.padIds(pioneerRequestIdChars);
 	const calls = callsWithLogin(callsOver(wire));
 	return agentOf(await PioneerDialect.connect({ ...options, calls }), wire, options);
 };

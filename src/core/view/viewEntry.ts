@@ -20,7 +20,7 @@ import type { TerminalState } from '../session/model/terminalState.ts';
 import type { FileChange, ToolLocation } from '../session/model/toolContent.ts';
 import type { ViewFileReview } from './viewChanges.ts';
 
-/** One entry of the transcript as the view draws it; `type` says which file of `webview/entries` does. */
+/** One entry of the transcript as the view draws it; `createEntryView` chooses the view by its `type`. */
 export type ViewEntry =
 	| ViewMessage
 	| ViewToolCall

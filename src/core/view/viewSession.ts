@@ -1,5 +1,5 @@
 /** Everything that the chat view shows around the transcript. */
-import type { LoginAttempt } from '../session/model/auth.ts';
+import type { AuthMethod, LoginAttempt } from '../session/model/auth.ts';
 import type { ConfigOption, PendingChoice } from '../session/model/config.ts';
 import type { EntryId } from '../session/model/entry.ts';
 import type { QuotaWindow } from '../session/model/quota.ts';
@@ -60,7 +60,7 @@ export interface ViewAuthMethod {
 	readonly id: string;
 	readonly name: string;
 	readonly description?: string;
-	readonly type: 'agent' | 'terminal' | 'command' | 'env_var' | 'elsewhere' | 'other';
+	readonly type: AuthMethod['type'];
 }
 
 /** A command, or other work of the agent, that runs on by itself. */

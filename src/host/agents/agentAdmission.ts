@@ -12,7 +12,7 @@ import {
 	type ProgramDefinition,
 	resolveVariables,
 } from '../settings/agentDefinition.ts';
-import type { DeviceLogin } from './deviceLogin.ts';
+import type { DeviceLogin } from './openAsDevice.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Approvals } from './approvals.ts';
 

@@ -5,6 +5,6 @@
 export { setTranslations } from '../../core/base/l10n.ts';
 export { redactorOf, secretsOfDefinition, secretsOfServers } from '../settings/agentSecrets.ts';
 export { chooseProvider } from './providerPicker.ts';
-export { openAsDevice } from './deviceLogin.ts';
+export { openAsDevice } from './openAsDevice.ts';
 export { RunningAgent } from './runningAgent.ts';
 export { terminalCommand } from './terminalCommand.ts';

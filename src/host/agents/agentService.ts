@@ -21,7 +21,7 @@ import { type AdmissionParts, AgentAdmission } from './agentAdmission.ts';
 import type { AgentLogs } from './agentLogs.ts';
 import type * as AgentBundle from './agentBundle.ts';
 import type { OpenLine } from './agentLine.ts';
-import type { DeviceLogin } from './deviceLogin.ts';
+import type { DeviceLogin } from './openAsDevice.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
 import type { RememberedProtocols } from './rememberedProtocols.ts';
 import type * as RemoteLine from './remoteLine.ts';

@@ -5,7 +5,7 @@
 import { type ProxySettings, wayTo } from '../../node/transport/proxy.ts';
 import { HttpTransport } from '../../node/transport/httpTransport.ts';
 import { openWebSocket } from '../../node/transport/openWebSocket.ts';
-import { shownAddress } from '../../node/transport/address.ts';
+import { redactedUrl } from '../../node/transport/address.ts';
 import type { EndedTransport } from '../../node/transport/transport.ts';
 import { WebSocketTransport } from '../../node/transport/webSocketTransport.ts';
 import { systemClock } from '../common/systemClock.ts';
@@ -35,7 +35,7 @@ export async function openRemoteLine(
 	{ signal, log }: Pick<StartOptions, 'signal' | 'log'>,
 	redactor: Redactor,
 ): Promise<AgentLine> {
-	log.info(`Connecting to ${shownAddress(url)} ${wayTo(url, proxy, process.env)}`);
+	log.info(`Connecting to ${redactedUrl(url)} ${wayTo(url, proxy, process.env)}`);
 	const key = JSON.stringify([url, headers]);
 	const wasLetIn = openedBefore.has(key);
 	const redact = (text: string): string => redactor.text(text);

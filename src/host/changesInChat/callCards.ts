@@ -7,7 +7,7 @@ import type { ViewChange } from '../../core/view/viewEntry.ts';
 import type { ChangedFile, ChangeReview } from '../changes/changeReview.ts';
 import { callName } from '../changes/entryNames.ts';
 import { type CardChange, CallParts, keyOf } from './callParts.ts';
-import type { FileAnswers } from './fileAnswers.ts';
+import type { FileReviewDecisions } from './fileReviewDecisions.ts';
 
 /** A change of a call, and the file that waits which it is about. */
 export interface CardFile {
@@ -17,12 +17,12 @@ export interface CardFile {
 
 export class CallCards {
 	readonly #review: ChangeReview;
-	readonly #answers: FileAnswers;
+	readonly #answers: FileReviewDecisions;
 	readonly #onNews: (change: CardChange) => void;
 	readonly #parts: CallParts;
 
 	/** @param onNews the card of this change has something else to show */
-	constructor(review: ChangeReview, answers: FileAnswers, onNews: (change: CardChange) => void) {
+	constructor(review: ChangeReview, answers: FileReviewDecisions, onNews: (change: CardChange) => void) {
 		this.#review = review;
 		this.#answers = answers;
 		this.#onNews = onNews;

@@ -21,10 +21,11 @@ import type { ChangedFile, ChangeReview, RestoredFiles, ReviewAnswer } from '../
 import { FilePlaces } from '../review/filePlaces.ts';
 import { sayThatNothingIsUndoable } from '../changes/answerMessages.ts';
 import { CallCards, cardChange, type CardFile } from './callCards.ts';
-import { FileAnswers } from './fileAnswers.ts';
+import { FileReviewDecisions } from './fileReviewDecisions.ts';
 import { filesOf, isOfOthers, isOfTurns, stampOf, viewChanges } from './sessionChanges.ts';
 import { PromptCounts } from './promptCounts.ts';
 import { UndoneChips } from './undoneChips.ts';
+import { isInSecondarySideBar } from '../settings/isInSecondarySideBar.ts';
 
 export type ChangesIntent = Extract<
 	FromView,
@@ -41,7 +42,7 @@ export class ChangesInChat implements Disposable {
 	readonly #review: ChangeReview;
 	readonly #sessions: ChatSessions;
 	/** What the user has answered; for the next one in this window. */
-	readonly answers: FileAnswers;
+	readonly answers: FileReviewDecisions;
 	readonly #chips: UndoneChips;
 	readonly #cards: CallCards;
 	readonly #counts: PromptCounts;
@@ -62,7 +63,7 @@ export class ChangesInChat implements Disposable {
 		review: ChangeReview,
 		sessions: ChatSessions,
 		onChange: (cards: CardsOf) => void,
-		answers: FileAnswers = new FileAnswers(),
+		answers: FileReviewDecisions = new FileReviewDecisions(),
 	) {
 		this.answers = answers;
 		this.#onChange = onChange;
@@ -336,8 +337,7 @@ const checkpointCommands: Readonly<Record<CheckpointAction, string>> = {
 
 /** The commands are those of the surfaces in the editor. */
 async function show(place: 'tab' | 'list'): Promise<void> {
-	const location = vscode.workspace.getConfiguration('acpHost').get('location');
-	const view = location === 'secondarySideBar' ? 'acpHost.changesSecondary' : 'acpHost.changes';
+	const view = isInSecondarySideBar() ? 'acpHost.changesSecondary' : 'acpHost.changes';
 	await vscode.commands.executeCommand(place === 'tab' ? 'acpHost.reviewChanges' : `${view}.focus`);
 }
 

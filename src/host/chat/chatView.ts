@@ -6,6 +6,7 @@ import { sessionTitle, shownTitle } from '../../core/view/projectSession.ts';
 import type { ChatSurface, FocusTarget, NewSurface } from './chatSurface.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import type { Sessions } from '../sessions/sessions.ts';
+import { isInSecondarySideBar } from '../settings/isInSecondarySideBar.ts';
 
 /** The ids of the chat view: one for each container, of which `acpHost.location` shows one. */
 const chatViewIds = ['acpHost.chat', 'acpHost.chatSecondary'] as const;
@@ -58,8 +59,7 @@ export class ChatView implements vscode.WebviewViewProvider, Disposable {
 
 	/** Brings the view to the front and the cursor into the composer, or to what waits. */
 	async focus(target: FocusTarget = 'focusComposer'): Promise<void> {
-		const location = vscode.workspace.getConfiguration('acpHost').get('location');
-		const id = location === 'secondarySideBar' ? chatViewIds[1] : chatViewIds[0];
+		const id = isInSecondarySideBar() ? chatViewIds[1] : chatViewIds[0];
 		await vscode.commands.executeCommand(`${id}.focus`);
 		if (this.#surface === undefined) this.#wanted = target;
 		else this.#surface.focus(target);

@@ -15,12 +15,12 @@ export function movementText(movement: GitMovement, name = ''): string {
 			? t('Whether Git has moved since cannot be told')
 			: t('Whether Git has moved since in {0} cannot be told', visibleText(name));
 	}
-	const { head, added = 0, gone = [], isStaged } = movement;
+	const { head, added = 0, gone = [], isIndexChanged } = movement;
 	const parts = [
 		head === undefined ? '' : `${headText(head.before)} → ${headText(head.after)}`,
 		added === 0 ? '' : added === 1 ? t('1 stash more') : t('{0} stashes more', added),
 		gone.length === 0 ? '' : gone.length === 1 ? t('1 stash less') : t('{0} stashes less', gone.length),
-		isStaged === true ? t('something else is staged') : '',
+		isIndexChanged === true ? t('something else is staged') : '',
 	];
 	const what = parts.filter((part) => part !== '').join(' · ');
 	return name === ''

@@ -8,7 +8,7 @@ import type {
 	CheckpointEngine,
 	CheckpointSummary,
 	OpenFile,
-	RestoredFile,
+	RestoreFileResult,
 	RestorePlan,
 } from '../../node/changes/checkpoints/checkpointEngine.ts';
 import { isUnsaved, liveTextOf, putText } from '../changes/liveTexts.ts';
@@ -34,7 +34,7 @@ export type RestoreOutcome =
 	| { readonly type: 'drifted' }
 	| { readonly type: 'failed'; readonly reason: string }
 	/** Without an id nothing was to be done. */
-	| { readonly type: 'done'; readonly id?: string; readonly files: readonly RestoredFile[] };
+	| { readonly type: 'done'; readonly id?: string; readonly files: readonly RestoreFileResult[] };
 
 export class WindowCheckpoints {
 	readonly #parts: WindowCheckpointsParts;
@@ -75,7 +75,7 @@ export class WindowCheckpoints {
 				paths.filter((path) => !typed.has(path)),
 			);
 			if (answer.type !== 'done') return answer;
-			const edited = [...typed].map((path): RestoredFile => ({ path, answer: { type: 'drifted' } }));
+			const edited = [...typed].map((path): RestoreFileResult => ({ path, answer: { type: 'drifted' } }));
 			try {
 				const turns = new ConcurrencyLimit(editsAtOnce);
 				edited.push(...(await Promise.all(answer.edits.map((edit) => turns.run(() => put(edit))))));
@@ -118,7 +118,7 @@ async function openFile(path: string): Promise<OpenFile | undefined> {
 }
 
 /** One step of the editor's own undo, saved where nothing was unsaved. */
-async function put({ path, before, after }: CheckpointEdit): Promise<RestoredFile> {
+async function put({ path, before, after }: CheckpointEdit): Promise<RestoreFileResult> {
 	const from = await liveTextOf(path);
 	// Its encoding is none that the text could be told in.
 	if (from.type === 'foreign') return { path, answer: { type: 'drifted' } };

@@ -10,6 +10,7 @@ import { lazyBundle } from '../common/lazyBundle.ts';
 import type { LoginSecrets } from '../login/loginSecrets.ts';
 import type { PassedServers } from '../settings/passedServers.ts';
 import type { Settings } from '../settings/settings.ts';
+import { isInSecondarySideBar } from '../settings/isInSecondarySideBar.ts';
 
 export interface LazyLogs {
 	get(): ConversationLogs;
@@ -57,7 +58,6 @@ async function tellLost(count: number): Promise<void> {
 	);
 	const show = t('Show Sessions');
 	if ((await vscode.window.showWarningMessage(messageText(text), show)) !== show) return;
-	const location = vscode.workspace.getConfiguration('acpHost').get('location');
-	const view = location === 'secondarySideBar' ? 'acpHost.sessionsSecondary' : 'acpHost.sessions';
+	const view = isInSecondarySideBar() ? 'acpHost.sessionsSecondary' : 'acpHost.sessions';
 	await vscode.commands.executeCommand(`${view}.focus`);
 }

@@ -76,7 +76,7 @@ export class WorkerThread implements Disposable {
 		this.#theme = theme;
 		this.#endAfter(this.#options.hangMs ?? limits.highlightHangMs, `Colouring ${language} took too long.`);
 		const highlight = await new Promise<ViewHighlight | undefined>((resolve) => (this.#settle = resolve));
-		this.#endAfter(this.#options.idleMs ?? limits.highlightIdleMs);
+		this.#endAfter(this.#options.idleMs ?? limits.highlightThreadIdleMs);
 		return highlight;
 	}
 

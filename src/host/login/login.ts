@@ -11,12 +11,12 @@ import type * as LoginBundle from './loginBundle.ts';
 import type { LoginOutcome } from './loginTerminal.ts';
 import type { LoginSecrets } from './loginSecrets.ts';
 import { isVariableName } from './loginValues.ts';
-import type { LoginProcess, LoginTarget, LoginWaiters } from './loginWaiters.ts';
+import type { LoginProcess, LoginTarget, SessionsAwaitingLogin } from './sessionsAwaitingLogin.ts';
 
 interface LoginParts {
 	readonly agents: AgentService;
 	readonly secrets: LoginSecrets;
-	readonly waiters: LoginWaiters;
+	readonly waiters: SessionsAwaitingLogin;
 	/** Terminals and input boxes do not give the focus back to the chat. */
 	readonly returnFocus: () => void;
 }
@@ -29,7 +29,7 @@ interface Attempt {
 type ProgramMethod = Extract<AuthMethod, { type: 'terminal' | 'command' }>;
 
 export class Login {
-	readonly waiters: LoginWaiters;
+	readonly waiters: SessionsAwaitingLogin;
 	readonly #parts: LoginParts;
 	/** One at a time for each process. */
 	readonly #attempts = new Map<string, Attempt>();

@@ -10,7 +10,7 @@ import { escapeIcons, messageText, oneLine } from '../common/displayText.ts';
 import { registerGuarded } from '../common/guardedCommand.ts';
 import type { LoginDialog } from './loginDialog.ts';
 import type { LoginSecrets } from './loginSecrets.ts';
-import type { LoginTarget } from './loginWaiters.ts';
+import type { LoginTarget } from './sessionsAwaitingLogin.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { openSettings, type Settings } from '../settings/settings.ts';
 

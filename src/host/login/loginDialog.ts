@@ -8,7 +8,7 @@ import { visibleText } from '../../core/view/visibleText.ts';
 import type { AgentService } from '../agents/agentService.ts';
 import { messageText, oneLine } from '../common/displayText.ts';
 import type { Login } from './login.ts';
-import type { LoginTarget } from './loginWaiters.ts';
+import type { LoginTarget } from './sessionsAwaitingLogin.ts';
 
 interface LoginDialogParts {
 	readonly agents: AgentService;

@@ -1,7 +1,8 @@
 /**
  * Names of what can be attached. Each says all that is needed to find the thing again after a reload: the address of a
  * file or folder, the same with its lines (`file:///a.ts#L3-L9`), `problems:` and `changes:` with the address of a file,
- * or a repository; `session:` with the key of a session of the window, `terminal:` with what tells a text from others. Pure.
+ * or a repository; `session:` with the key of a session of the window. `terminal:` and the ids of `undone` chips only
+ * tell texts apart: the text is stored in the chip. Pure.
  */
 
 /** Lines of a file, counted from 1, both ends included. */

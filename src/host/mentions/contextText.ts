@@ -87,7 +87,7 @@ export function terminalText(text: string): string {
 }
 
 /** What was selected, out of `terminalText`; undefined for other words. */
-export function selectedIn(words: string): string | undefined {
+export function parseTerminalText(words: string): string | undefined {
 	const [, , text] = /^Selected in a terminal:\n\n(`{3,})\n([^]*)\n\1$/u.exec(words) ?? [];
 	return text;
 }

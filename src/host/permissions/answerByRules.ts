@@ -10,7 +10,7 @@ import type { Rule } from '../../core/rules/rule.ts';
 import type { ResolvedPath, ResolvedPlaces, PossiblePaths } from '../../core/rules/ruleMatcher.ts';
 import type { PermissionContext } from '../../core/session/model/permissionPorts.ts';
 import { canonicalPath, PathJudge } from '../../node/pathGuard.ts';
-import { flavourOf, isBelow, isHomeDotFile, isNetworkPath, isSensitive } from '../../node/pathRules.ts';
+import { pathFlavourOf, isBelow, isHomeDotFile, isNetworkPath, isSensitive } from '../../node/pathRules.ts';
 
 /** What a permission is about, with its paths as they are on the disk. */
 export interface InspectedRequest {
@@ -125,7 +125,7 @@ async function resolveOne(written: string, cwd: string, judge: PathJudge): Promi
 		verdict.type === 'sensitive' ||
 		(verdict.type === 'outside' && (isConfiguration(literal) || isConfiguration(canonical)));
 	// Only to look at a path of another machine tells that machine who we are.
-	const isUntouched = verdict.type === 'outside' && isNetworkPath(literal, flavourOf(process.platform));
+	const isUntouched = verdict.type === 'outside' && isNetworkPath(literal, pathFlavourOf(process.platform));
 	const absolute = path.isAbsolute(local) ? local : `${cwd}/${local}`;
 	// Without a way up both readings of the path are the one that was resolved.
 	const isPlain = absolute === literal;

@@ -6,6 +6,7 @@ import type { Rule } from '../../core/rules/rule.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
 import type { RuleStore } from './ruleStore.ts';
 import { placeLabel, sentenceOf } from './ruleWords.ts';
+import { isInSecondarySideBar } from '../settings/isInSecondarySideBar.ts';
 
 /** The ids of the tree: one for each container, of which `acpHost.location` shows one. */
 const rulesViewIds = ['acpHost.permissionRules', 'acpHost.permissionRulesSecondary'] as const;
@@ -70,9 +71,7 @@ export class RulesTree implements vscode.TreeDataProvider<RuleNode>, Disposable 
 	/** Brings the tree into sight, at that rule if it is there. */
 	async show(ruleId?: string): Promise<void> {
 		const rule = ruleId === undefined ? undefined : this.#store.byId(ruleId);
-		const isSecondary =
-			vscode.workspace.getConfiguration('acpHost').get<string>('location') === 'secondarySideBar';
-		const at = isSecondary ? 1 : 0;
+		const at = isInSecondarySideBar() ? 1 : 0;
 		await vscode.commands.executeCommand(`${rulesViewIds[at]}.focus`);
 		if (rule !== undefined) await this.#views[at]?.reveal({ type: 'rule', rule }, { focus: true });
 	}

@@ -9,7 +9,7 @@ import type { ViewAttachment } from '../../core/view/viewAttachment.ts';
 import { isInWorkspace } from '../common/workspaceFolders.ts';
 import { pickAttachments } from './attachments.ts';
 import type { ChatSurface } from '../chat/chatSurface.ts';
-import { type AddMedia, mediaFrom, withAttachments } from './draftAttachments.ts';
+import { type AddMediaMessage, mediaFrom, withAttachments } from './draftAttachments.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import { fileOf } from '../mentions/editorContext.ts';
 import { lookAtRange } from './attachmentSources.ts';
@@ -64,7 +64,7 @@ export class Attaching {
 	}
 
 	/** What the view has read. Always answered, or the view would wait. */
-	addMedia(message: AddMedia): void {
+	addMedia(message: AddMediaMessage): void {
 		const media = mediaFrom(this.#hosted, message);
 		const { requestId } = message;
 		if (typeof media === 'string')

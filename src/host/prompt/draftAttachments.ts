@@ -8,7 +8,7 @@ import { mediaHeadBytes, mediaKindsText, mediaTypeOf, plainMimeType } from '../.
 import { isMedia, type ViewAttachment, type ViewMedia } from '../../core/view/viewAttachment.ts';
 import type { Draft } from '../sessions/hostedSession.ts';
 
-export type AddMedia = Extract<FromView, { type: 'addMedia' }>;
+export type AddMediaMessage = Extract<FromView, { type: 'addMedia' }>;
 
 /** A session with what its composer holds. */
 export interface Drafting {
@@ -45,7 +45,7 @@ export function withAttachments(
 let mediaCount = 0;
 
 /** What was pasted or dropped, as an attachment; or the sentence that says why it cannot be one (acp C48). */
-export function mediaFrom(hosted: Drafting, message: AddMedia): ViewMedia | string {
+export function mediaFrom(hosted: Drafting, message: AddMediaMessage): ViewMedia | string {
 	const { kind, name, data } = message;
 	const mimeType = plainMimeType(message.mimeType);
 	const refusal = refusalOf(hosted, [kind]) ?? flawOf(message, mimeType);
@@ -86,7 +86,7 @@ export function refusedKind(
 	return kinds.includes('audio') && !capabilities.promptAudio ? 'audio' : undefined;
 }
 
-function flawOf({ kind, name, data }: AddMedia, mimeType: string): string | undefined {
+function flawOf({ kind, name, data }: AddMediaMessage, mimeType: string): string | undefined {
 	const found = mediaTypeOf(Buffer.from(data.slice(0, mediaHeadBytes * 2), 'base64'));
 	if (!isBase64(data) || found === undefined) return t('{0} is not one of {1}.', name, mediaKindsText(kind));
 	if (found.kind !== kind || found.mimeType !== mimeType) {

@@ -7,7 +7,7 @@ import { isForUser, writtenText } from '../../core/view/projectContent.ts';
 import { newMediaId } from './draftAttachments.ts';
 import { type Draft, type HostedSession, joinDrafts } from '../sessions/hostedSession.ts';
 import { parseRangeId, rangeName } from '../mentions/contextIds.ts';
-import { selectedIn } from '../mentions/contextText.ts';
+import { parseTerminalText } from '../mentions/contextText.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { nameOfUri } from '../../core/base/uriName.ts';
 
@@ -106,7 +106,7 @@ function contextOf({ text, attached }: TextContent): ViewContext[] {
 	const { type, id, name } = attached;
 	if (type === 'problems' || type === 'changes' || type === 'session') return [{ type, id, name }];
 	if (type === 'undone') return [{ type, id, name, text }];
-	const selected = type === 'terminal' ? selectedIn(text) : undefined;
+	const selected = type === 'terminal' ? parseTerminalText(text) : undefined;
 	return selected === undefined ? [] : [{ type: 'terminal', id, name, text: selected }];
 }
 

@@ -40,7 +40,7 @@ export const storedDraft: Shape<StoredDraft> = withDefault(
 );
 
 /**
- * Leaves out media, and texts of terminals, above `limits.draftMediaBytes` in sum; a small one behind a large one stays.
+ * Leaves out media, and texts of `terminal` and `undone` chips, above `limits.draftMediaBytes` in sum; a small one behind a large one stays.
  * @param untold names lost before, of which the user has not been told yet
  */
 export function toStoredDraft({ text, attachments }: Draft, untold: readonly string[]): StoredDraft {

@@ -19,7 +19,7 @@ import {
 import {
 	agentNodes,
 	canOpen,
-	childNodes,
+	sessionNodesOf,
 	nodeId,
 	sessionFlags,
 	type SessionNode,
@@ -95,7 +95,7 @@ export class SessionsTree implements vscode.TreeDataProvider<SessionNode>, Dispo
 		const { agent } = node;
 		const isConfigured = configured.includes(agent);
 		if (isConfigured) kept.ensure(agent);
-		return childNodes({
+		return sessionNodesOf({
 			agent,
 			sessions: states,
 			listing: kept.of(agent),

@@ -48,7 +48,7 @@ export interface AgentContent {
 }
 
 /** What stands below an agent. */
-export function childNodes(content: AgentContent): SessionNode[] {
+export function sessionNodesOf(content: AgentContent): SessionNode[] {
 	const { agent, listing } = content;
 	const own = inOrder(content.sessions.filter(({ agentName }) => agentName === agent));
 	const here = new Set(own.map(({ sessionId }) => sessionId));

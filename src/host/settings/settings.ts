@@ -38,7 +38,7 @@ export class Settings {
 		return this.agents.agents.find((agent) => agent.name === name);
 	}
 
-	/** What agents may ask of us. Each can be switched off; then it is neither claimed nor served (acp C23). */
+	/** What agents may ask of us, as far as the settings say. Whether `terminalLogin` counts depends on the agent. */
 	get offer(): Offer {
 		const configuration = vscode.workspace.getConfiguration(section);
 		const elicitation = configuration.get('offer.elicitation', true);

@@ -16,7 +16,7 @@ import { LoginDialog } from '../login/loginDialog.ts';
 import type { LoginSecrets } from '../login/loginSecrets.ts';
 import type { RemoteAccess } from '../login/remoteAccess.ts';
 import type * as LoginBundle from '../login/loginBundle.ts';
-import { LoginWaiters } from '../login/loginWaiters.ts';
+import { SessionsAwaitingLogin } from '../login/sessionsAwaitingLogin.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { PassedServers } from '../settings/passedServers.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -98,7 +98,11 @@ export function createLogin(
 	{ secrets, sessions, log, chatView }: WindowBase,
 	agents: AgentService,
 ): { readonly login: Login; readonly dialog: LoginDialog } {
-	const waiters = new LoginWaiters({ agents, sessions, report: (error) => log.error(String(error)) });
+	const waiters = new SessionsAwaitingLogin({
+		agents,
+		sessions,
+		report: (error) => log.error(String(error)),
+	});
 	const login = new Login({ agents, secrets, waiters, returnFocus: () => chatView().returnFocus() });
 	agents.onLoggedIn(({ agentName, folder }) => {
 		const process = { agentName, cwd: folder };

@@ -1,9 +1,8 @@
 /**
- * What goes into the engine of changes and what comes out: all that a host has to know of it. It runs in a thread of
- * its own (`changesThread.ts`); nothing here touches the disk.
- *
- * In: the folders, moments (`snapshot`), evidence, files about to be written (`capture`), answers of the user.
- * Out: records of what changed and whose it is, what waits for the user, its hunks, contents, and what is not covered.
+ * The interface between the host and the change engine, which runs in a thread of its own (`changesThread.ts`). The host
+ * passes workspace folders, requests for a look (`snapshot`), evidence of authors, files about to be written (`capture`),
+ * tool calls (`beginCall`, `endCall`), and the user's answers. The engine returns change records, what waits for the
+ * user, its hunks, file contents, and gaps. Types only.
  */
 import type { Evidence } from '../../core/changes/attribution.ts';
 import type { CallPart, CallTexts } from '../../core/changes/callPart.ts';

@@ -17,7 +17,7 @@ interface FolderChanges {
  * @param roots folders of the workspace: they are not told
  * @param most of each kind: more of them are left out
  */
-export function folderChanges(
+export function addedAndRemovedFolders(
 	before: Scan,
 	now: Scan,
 	roots: readonly string[],

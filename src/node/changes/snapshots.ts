@@ -10,7 +10,7 @@ import { type FileState, hashesOf, isSameState } from '../../core/changes/record
 import type { ContentStore } from './contentStore.ts';
 import { copyOrder } from './copyOrder.ts';
 import { isExcluded, isInGit } from './roots.ts';
-import { adoptFolder, folderChanges } from './folderChanges.ts';
+import { adoptFolder, addedAndRemovedFolders } from './folderChanges.ts';
 import { FileLooks } from './fileLooks.ts';
 import { type GapReason, Gaps, joinedGaps } from './gaps.ts';
 import type { FilesBefore, LastLook } from './lastLook.ts';
@@ -113,7 +113,7 @@ export class Snapshots {
 		const from = this.#behindSince ?? before?.startedAt ?? 0;
 		this.#behindSince = undefined;
 		const observed = before === undefined ? [] : yield* this.#compare(before, now, gaps, from);
-		const { gone, made } = folderChanges(before ?? now, now, this.#roots, this.#bounds.maxChanged);
+		const { gone, made } = addedAndRemovedFolders(before ?? now, now, this.#roots, this.#bounds.maxChanged);
 		this.#last = now;
 		this.#rootsBefore = undefined;
 		for (const file of now.changed) this.#found.add(file);

@@ -2,7 +2,7 @@
 import net from 'node:net';
 
 /** The address as it may be shown and logged: without what a user name, a password or a query may hold. */
-export function shownAddress(url: string): string {
+export function redactedUrl(url: string): string {
 	if (!URL.canParse(url)) return url.replace(/\/\/.*@/su, '//').replace(/[?#].*$/su, '');
 	const { protocol, host, pathname } = new URL(url);
 	return `${protocol}//${host}${pathname}`;

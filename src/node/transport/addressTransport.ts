@@ -7,7 +7,7 @@ import type { Disposable } from '../../core/base/disposable.ts';
 import type { AgentError } from '../../core/base/errors.ts';
 import * as limits from '../../core/base/limits.ts';
 import { IdTable } from '../idTable.ts';
-import { shownAddress } from './address.ts';
+import { redactedUrl } from './address.ts';
 import { Delivery } from './delivery.ts';
 import { silentLine } from './lineProblem.ts';
 import { type EndedTransport, type MessageSink, notReading } from './transport.ts';
@@ -34,7 +34,7 @@ export abstract class AddressTransport implements EndedTransport {
 	#unanswered = 0;
 
 	constructor(url: string, clock: Clock) {
-		this.address = shownAddress(url);
+		this.address = redactedUrl(url);
 		this.#clock = clock;
 	}
 

@@ -1,8 +1,9 @@
 /**
- * Streamable HTTP (RFD streamable-http-websocket-transport): what we say are requests, each accepted before the next one
- * goes out; what the agent says comes by streams of events, one for the connection and one for each session. The first
- * message is `initialize`, whose answer names the connection. When any stream ends, so does the line: nothing of it could
- * be had again.
+ * Streamable HTTP (RFD streamable-http-websocket-transport). Each message to the agent is one POST; the next goes out
+ * when the server has accepted the one before. The agent's messages arrive as server-sent events: one stream for the
+ * connection, one for each session. The response to `initialize` names the connection in a header. A stream that ends
+ * unasked ends the connection, because missed events cannot be requested again; the stream of a session that is being
+ * closed may end.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../../core/base/clock.ts';

@@ -1,7 +1,7 @@
 /** Which proxy stands between us and an address, by the settings of VS Code and the environment. Pure. */
 import { AgentError } from '../../core/base/errors.ts';
 import { sentence } from '../../core/base/sentence.ts';
-import { bareHost, isLoopback, portOf, shownAddress } from './address.ts';
+import { bareHost, isLoopback, portOf, redactedUrl } from './address.ts';
 
 /** Settings of VS Code, as they are. */
 export interface ProxySettings {
@@ -60,7 +60,7 @@ export function proxyFor(url: URL, settings: ProxySettings, environment: Environ
 export function wayTo(address: string, settings: ProxySettings, environment: Environment): string {
 	const url = URL.parse(address);
 	const proxy = url === null ? undefined : proxyFor(url, settings, environment);
-	return proxy === undefined ? 'without a proxy' : `by the proxy ${shownAddress(proxy.url.href)}`;
+	return proxy === undefined ? 'without a proxy' : `by the proxy ${redactedUrl(proxy.url.href)}`;
 }
 
 function isException(url: URL, noProxy: readonly string[], environment: Environment): boolean {
@@ -94,7 +94,7 @@ function parse(named: string): URL {
 		'rejected',
 		sentence(
 			'ACP Host cannot go through the proxy {0}: only those of "http:", "https:" and "socks5:". Name such a one in http.proxy, or the agent in http.noProxy.',
-			shownAddress(text),
+			redactedUrl(text),
 		),
 	);
 }
@@ -109,7 +109,7 @@ function unrunScript(text: string): AgentError {
 		'rejected',
 		sentence(
 			'ACP Host runs no script that finds a proxy ({0}). Name the proxy that it finds for the agent in http.proxy, or the agent in http.noProxy if there is none.',
-			shownAddress(text),
+			redactedUrl(text),
 		),
 	);
 }

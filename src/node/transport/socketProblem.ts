@@ -2,7 +2,7 @@
 import { AgentError } from '../../core/base/errors.ts';
 import * as limits from '../../core/base/limits.ts';
 import { type Sentence, sentence } from '../../core/base/sentence.ts';
-import { shownAddress } from './address.ts';
+import { redactedUrl } from './address.ts';
 
 /** Codes of errors of the network, in the words of Node. */
 const unknownName = /^(?:ENOTFOUND|EAI_AGAIN|EAI_NONAME|EAI_NODATA)$/u;
@@ -30,7 +30,7 @@ export function strangeLoopback({ href }: URL): AgentError {
 		'rejected',
 		sentence(
 			'The name in {0} should be this computer, but leads elsewhere. Check the hosts file and the name server.',
-			shownAddress(href),
+			redactedUrl(href),
 		),
 	);
 }
@@ -46,7 +46,7 @@ export function givenUp(): AgentError {
  */
 export function notConnected(url: string, error: Error): AgentError {
 	if (AgentError.is(error)) return error;
-	const address = shownAddress(url);
+	const address = redactedUrl(url);
 	const code = codeOf(error);
 	if (refusedCertificate.test(code))
 		return new AgentError('rejected', certificateText(address, code), { cause: error });
@@ -145,7 +145,7 @@ function mayRecover(status: number): boolean {
  */
 export function refusedBy(url: string, refusal: Refusal): AgentError {
 	const reason = mayRecover(refusal.status) ? 'unreachable' : 'rejected';
-	return new AgentError(reason, statusText(shownAddress(url), refusal), { code: refusal.status });
+	return new AgentError(reason, statusText(redactedUrl(url), refusal), { code: refusal.status });
 }
 
 function statusText(address: string, { status, location, wasLetIn = false, carrier }: Refusal): Sentence {
@@ -160,7 +160,7 @@ function statusText(address: string, { status, location, wasLetIn = false, carri
 		return sentence(
 			'{0} sends us on to {1} ({2}), where headers with secrets would go along. If you know that address, put it into acpHost.agents.',
 			address,
-			shownAddress(absolute(location, address)),
+			redactedUrl(absolute(location, address)),
 			status,
 		);
 	if (mayRecover(status))

@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import { AgentError, toError } from '../../core/base/errors.ts';
 import { sentence } from '../../core/base/sentence.ts';
-import { bareHost, ipFamilyOf, portOf, shownAddress } from './address.ts';
+import { bareHost, ipFamilyOf, portOf, redactedUrl } from './address.ts';
 import { decoded, type Proxy } from './proxy.ts';
 import { refusedByProxy, unreachedProxy } from './tunnel.ts';
 
@@ -25,7 +25,7 @@ export async function socksTunnel(
 	connecting: Promise<Socket>,
 	signal: AbortSignal,
 ): Promise<Socket> {
-	const place = shownAddress(proxy.url.href);
+	const place = redactedUrl(proxy.url.href);
 	let socket: Socket | undefined;
 	const giveUp = (): void => void socket?.destroy(toError(signal.reason));
 	signal.addEventListener('abort', giveUp);

@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import { AgentError, toError } from '../../core/base/errors.ts';
 import { sentence } from '../../core/base/sentence.ts';
-import { portOf, shownAddress } from './address.ts';
+import { portOf, redactedUrl } from './address.ts';
 import { request } from './plainHttp.ts';
 import type { Proxy } from './proxy.ts';
 import { codeOf } from './socketProblem.ts';
@@ -19,7 +19,7 @@ export async function tunnel(
 	signal: AbortSignal,
 ): Promise<Socket> {
 	const { promise, resolve, reject } = Promise.withResolvers<Socket>();
-	const place = shownAddress(proxy.url.href);
+	const place = redactedUrl(proxy.url.href);
 	const to = `${address.hostname}:${portOf(address)}`;
 	const connection = await connecting.catch((error: unknown) => {
 		throw signal.aborted ? toError(signal.reason) : unreachedProxy(place, toError(error));

@@ -40,10 +40,21 @@ export class SearchedTranscript {
 
 /** What a folded entry holds and does not show, as text to look into. */
 function foldedText(entry: ViewEntry): string {
-	if (entry.type === 'message') return entry.role === 'thought' ? entry.content.map(partText).join('\n') : '';
-	if (entry.type === 'permission') return askedText(entry);
-	if (entry.type !== 'tool_call') return '';
-	return [...entry.content.map(itemText), ...entry.locations.map(({ label }) => label)].join('\n');
+	switch (entry.type) {
+		case 'message':
+			return entry.role === 'thought' ? entry.content.map(partText).join('\n') : '';
+		case 'permission':
+			return askedText(entry);
+		case 'tool_call':
+			return [...entry.content.map(itemText), ...entry.locations.map(({ label }) => label)].join('\n');
+		case 'plan':
+		case 'elicitation':
+		case 'compaction':
+		case 'subagent':
+		case 'attempt':
+		case 'notice':
+			return '';
+	}
 }
 
 /** One that is settled is a line in the card of its call; alone, it shows all it has. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
-	flavourOf,
+	pathFlavourOf,
 	isBelow,
 	isNetworkPath,
 	isSensitive,
@@ -127,7 +127,7 @@ describe('what configures something, as Windows and macOS may spell it [hazard D
 });
 
 it('only Windows has its rules', () => {
-	assert.equal(flavourOf('win32'), 'win32');
-	assert.equal(flavourOf('darwin'), 'posix');
+	assert.equal(pathFlavourOf('win32'), 'win32');
+	assert.equal(pathFlavourOf('darwin'), 'posix');
 	assert.equal(spellingProblem('/ws/a:b.', 'posix'), undefined);
 });

@@ -7,7 +7,7 @@ import type { Disposable } from '../../../src/core/base/disposable.ts';
 import { WatchedTrees } from '../../../src/node/watchdog/watchedTrees.ts';
 import { Watchdog, needsWatchdog } from '../../../src/node/watchdog/watchdog.ts';
 import { listProcesses, startOf } from '../../../src/node/processTree.ts';
-import { groupOptions } from '../../../src/node/spawnCommand.ts';
+import { detachedOption } from '../../../src/node/spawnCommand.ts';
 import { readPids } from '../../agents/readPids.ts';
 import { isAlive, ownChildren, startFake, tempDir, until } from './support.ts';
 
@@ -190,13 +190,13 @@ describe('trees under the watchdog [hazard B2]', { skip }, () => {
 describe('on Windows [hazard B2] (rules only, not run there)', () => {
 	it('there is no watchdog: the job of Node ends children that are not detached', () => {
 		assert.equal(needsWatchdog('win32'), false);
-		assert.deepEqual(groupOptions('win32'), { detached: false });
+		assert.deepEqual(detachedOption('win32'), { detached: false });
 	});
 
 	it('elsewhere each agent leads a group of its own, and there is one', () => {
 		for (const platform of ['linux', 'darwin', 'freebsd'] as const) {
 			assert.equal(needsWatchdog(platform), true);
-			assert.deepEqual(groupOptions(platform), { detached: true });
+			assert.deepEqual(detachedOption(platform), { detached: true });
 		}
 	});
 });

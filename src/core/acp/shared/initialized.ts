@@ -37,7 +37,10 @@ export function infoAt(answer: JsonObject, key: 'info' | 'agentInfo'): AgentPort
 	return cutStrings(info, limits.titleChars, 'name', 'version', 'title');
 }
 
-/** What an agent may ask of us. The user can switch each off; then it is neither claimed nor served (acp C23). */
+/**
+ * What an agent may ask of us. A setting switches off `files`, `terminals`, and `forms` with `urls`; what is off is
+ * neither claimed nor served (acp C23). `terminalLogin` depends on the agent alone.
+ */
 export interface Offer {
 	readonly files: boolean;
 	readonly terminals: boolean;

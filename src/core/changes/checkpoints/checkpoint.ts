@@ -4,7 +4,7 @@ import type { GitPoint } from './gitPoint.ts';
 
 export interface Checkpoint {
 	readonly type: 'prompt' | 'restore';
-	/** Of the prompt as records name its turn, or of the restore; the only one of its session. */
+	/** For a prompt, the id of its turn in change records; for a restore, its own id. Unique in the session. */
 	readonly id: string;
 	readonly session: string;
 	/** In milliseconds since 1970. */
@@ -53,7 +53,7 @@ export interface PlannedPart {
 	readonly newFolder?: string;
 	/** Of a file that was moved: where it is to be, the same for all of its parts. */
 	readonly moved?: string;
-	/** Where files are to be whose only copy may stand here: it stays where one of them does not come. */
+	/** Target paths of files whose only copy may be this file: it stays in place while one of them is not restored. */
 	readonly holds?: readonly string[];
 }
 

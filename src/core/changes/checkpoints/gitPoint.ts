@@ -1,4 +1,7 @@
-/** Where the Git of a repository stood at a checkpoint, and how it has moved since. Names are foreign text. Pure. */
+/**
+ * The state of a Git repository at a checkpoint (HEAD, stashes, index), and how it differs now. Names are foreign text.
+ * Pure.
+ */
 
 /** What cannot be told is absent. */
 export interface GitPoint {
@@ -37,16 +40,16 @@ export interface GitMovement {
 	/** Commits of the stashes that went, oldest first. */
 	readonly gone?: readonly string[];
 	/** Something else is staged, beside what comes with another commit. */
-	readonly isStaged?: true;
+	readonly isIndexChanged?: true;
 }
 
 /** The full name of a commit, by SHA-1 or SHA-256. */
 export const commitName = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/u;
 
-/** Older ones than these are of no checkpoint. */
+/** So many stashes a checkpoint records; older ones are not recorded. */
 export const keptStashes = 16;
 
-/** @returns undefined where it stands where it stood, as far as anything tells */
+/** Compares the two states. @returns undefined where nothing is known to differ */
 export function gitMovement(then: GitPoint, now: GitNow): GitMovement | undefined {
 	const { folder, head } = then;
 	if (head === undefined || now.head === undefined) return { folder, isUnknown: true };
@@ -58,7 +61,7 @@ export function gitMovement(then: GitPoint, now: GitNow): GitMovement | undefine
 			? {}
 			: { head: { before: head, after: now.head, ...(oldBranch === undefined ? {} : { oldBranch }) } }),
 		...stashMovement(then.stashes, now.stashes),
-		...(isSameHead && isOther(then.index, now.index) ? { isStaged: true } : {}),
+		...(isSameHead && isOther(then.index, now.index) ? { isIndexChanged: true } : {}),
 	};
 	return Object.keys(movement).length > 1 ? movement : undefined;
 }

@@ -10,7 +10,10 @@ export interface Placed {
 	readonly blocked?: BlockedReason;
 }
 
-/** @param isSame true where nothing is to be done */
+/**
+ * Groups files that moved together and plans what a restore does with each group.
+ * @param isSame true for a part that already is as it was
+ */
 export function planOf(
 	all: readonly Placed[],
 	isSame: (part: PlannedPart) => boolean,
@@ -48,7 +51,7 @@ export function planOf(
 
 type Group = readonly Placed[];
 
-/** What stands at more places was not only moved: each of them would be held against all others. */
+/** Content of more files than this is ignored when copies are looked for: each would be compared with all others. */
 const mostCopies = 64;
 
 /**

@@ -16,7 +16,7 @@ import {
 } from '../../base/shape.ts';
 import type { Sentence } from '../../base/sentence.ts';
 import type { Attempts } from '../model/attempts.ts';
-import type { Content } from '../model/content.ts';
+import type { Annotations, Content } from '../model/content.ts';
 import type { Entry, NoticeAction } from '../model/entry.ts';
 import type { PermissionOption } from '../model/permission.ts';
 import { sayingCodes, type Words } from '../model/saying.ts';
@@ -39,29 +39,38 @@ const words: Shape<Words> = either(
 	sentence,
 );
 
-const content: Shape<Content> = variants({
-	text: {
-		text,
-		attached: optional(object({ type: text, id: text, name: text })),
-	},
-	resource_link: {
-		uri: text,
-		name: text,
-		title: optionalText,
-		description: optionalText,
-		mimeType: optionalText,
-		size: optional(number),
-	},
-	resource: {
-		uri: text,
-		mimeType: optionalText,
-		text: optionalText,
-		blobBytes: optional(number),
-	},
-	image: { mimeType: text, data: text },
-	audio: { mimeType: text, data: text },
-	unknown: { kind: text },
-} satisfies Record<Content['type'], unknown>);
+const annotations: Shape<Annotations> = object({
+	audience: optional(list(oneOf('user', 'assistant'))),
+	priority: optional(number),
+	lastModified: optionalText,
+});
+
+const content: Shape<Content> = variants(
+	{
+		text: {
+			text,
+			attached: optional(object({ type: text, id: text, name: text })),
+		},
+		resource_link: {
+			uri: text,
+			name: text,
+			title: optionalText,
+			description: optionalText,
+			mimeType: optionalText,
+			size: optional(number),
+		},
+		resource: {
+			uri: text,
+			mimeType: optionalText,
+			text: optionalText,
+			blobBytes: optional(number),
+		},
+		image: { mimeType: text, data: text },
+		audio: { mimeType: text, data: text },
+		unknown: { kind: text },
+	} satisfies Record<Content['type'], unknown>,
+	{ annotations: optional(annotations) },
+);
 
 const hunk = object({
 	oldStart: number,

@@ -79,7 +79,7 @@ export interface SubagentPatch {
 	readonly canCancel?: boolean;
 }
 
-/** Every kind, and whether it becomes part of the transcript. */
+/** Every kind, and whether it may add an entry to the transcript. */
 const kinds: Readonly<Record<AgentEvent['type'], boolean>> = {
 	message: true,
 	message_chunk: true,
@@ -89,7 +89,7 @@ const kinds: Readonly<Record<AgentEvent['type'], boolean>> = {
 	plan: true,
 	plan_removed: false,
 	compaction: true,
-	compaction_chunk: false,
+	compaction_chunk: true,
 	subagent: true,
 	in_subagent: true,
 	work: false,
@@ -107,7 +107,7 @@ const kinds: Readonly<Record<AgentEvent['type'], boolean>> = {
 	terminal_exited: false,
 };
 
-/** True for what becomes part of the transcript, and not only says something about the session. */
+/** True for an event that may add an entry to the transcript. */
 export function isHistory({ type }: { readonly type: string }): boolean {
 	return Object.hasOwn(kinds, type) && kinds[type as AgentEvent['type']];
 }

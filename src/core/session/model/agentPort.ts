@@ -70,7 +70,11 @@ export interface AgentPort {
 	 * @returns what the agent says is offered from now on; what it does not name stays, with the value chosen
 	 */
 	setOption(sessionId: string, option: ConfigOption, value: string | boolean): Promise<OfferedOptions>;
-	/** For methods of type `agent` and `env_var` only. May take minutes. @param signal withdraws the request */
+	/**
+	 * In version 1 for methods of type `agent` and `env_var`, in version 2 of type `agent`; others reject with
+	 * `unsupported`. May take minutes.
+	 * @param signal withdraws the request
+	 */
 	authenticate(methodId: string, signal?: AbortSignal): Promise<void>;
 	logout(): Promise<void>;
 	/** Unstable. */

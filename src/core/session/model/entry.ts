@@ -15,7 +15,10 @@ import type { ToolContent, ToolLocation } from './toolContent.ts';
 /** Unique in its session, never reused, also not across messages, tool calls and the rest. */
 export type EntryId = string;
 
-/** Where an entry comes from: typed here, sent by the agent live, or replayed by it from its own history. */
+/**
+ * Where an entry comes from: typed by the user, sent live by the agent, replayed by the agent from its history, or made
+ * by the host.
+ */
 type EntryOrigin = 'user' | 'agent' | 'replay' | 'host';
 
 interface EntryBase {

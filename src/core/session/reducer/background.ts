@@ -67,7 +67,12 @@ function isListed(state: Background, entry: Entry): boolean {
 			return isBackgroundSubagent(state, entry.sessionId);
 		case 'permission':
 			return isBackgroundSubject(state, entry.subject);
-		default:
+		case 'message':
+		case 'plan':
+		case 'elicitation':
+		case 'compaction':
+		case 'attempt':
+		case 'notice':
 			return false;
 	}
 }

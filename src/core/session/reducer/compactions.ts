@@ -1,6 +1,7 @@
 /** Compactions: upserted by id, in the place of their first word (acp C71). */
 import type { AgentEvent } from '../model/agentEvents.ts';
 import { appendContent } from '../model/content.ts';
+import { isBackgroundEntry } from './background.ts';
 import { addEntry, closeMessage, entryOf, patchEntry, scopedId, type Step } from './draft.ts';
 import type { CompactionEntry } from '../model/entry.ts';
 
@@ -25,6 +26,15 @@ export function patchCompaction(step: Step, { compactionId, status, summary, err
 export function appendToCompaction(step: Step, { compactionId, content }: CompactionChunk): void {
 	const known = compactionOf(step, compactionId);
 	patchEntry(step, known, { summary: appendContent(known.summary, content) });
+}
+
+/** What is still open has no end of its own, but for what runs on after the turn. */
+export function cancelCompactions(step: Step): void {
+	for (const id of step.draft.compactions.values()) {
+		const entry = entryOf(step.draft, id, 'compaction');
+		if (entry?.status === 'in_progress' && !isBackgroundEntry(step.draft, entry))
+			patchEntry(step, entry, { status: 'cancelled' });
+	}
 }
 
 function compactionOf(step: Step, compactionId: string): CompactionEntry {

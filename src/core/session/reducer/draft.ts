@@ -46,6 +46,12 @@ export function idInSession(subagentId: string | undefined, id: string): string 
 	return subagentId === undefined ? id : `${subagentId}\u0000${id}`;
 }
 
+/** All maps from what the agent names to entries: what ends its names clears each of them. */
+export function idMapsOf(draft: SessionDraft): readonly Map<string, EntryId>[] {
+	const { toolCalls, plans, messages, compactions, subagents, attempts } = draft;
+	return [toolCalls, plans, messages, compactions, subagents, attempts];
+}
+
 /** Fields that every entry gets in the same way. */
 type NewEntry<T extends Entry> = Omit<T, 'id' | 'turn' | 'origin'> & Partial<Pick<T, 'id' | 'origin'>>;
 

@@ -36,10 +36,21 @@ export function sideOf(entries: readonly Entry[]): Side {
 
 /** True for what no agent tells: it is the host's own, was asked of the user, or never reached the agent. */
 export function isHostOnly(entry: Entry): boolean {
-	const { type } = entry;
-	if (type === 'message') return entry.isUnsent === true;
-	if (type === 'attempt') return entry.attemptId === undefined;
-	return type === 'permission' || type === 'elicitation' || type === 'notice';
+	switch (entry.type) {
+		case 'message':
+			return entry.isUnsent === true;
+		case 'attempt':
+			return entry.attemptId === undefined;
+		case 'permission':
+		case 'elicitation':
+		case 'notice':
+			return true;
+		case 'tool_call':
+		case 'plan':
+		case 'compaction':
+		case 'subagent':
+			return false;
+	}
 }
 
 /** A message of the user's to the session itself: with it a turn begins. */

@@ -51,7 +51,7 @@ export function bringBack(step: Step): void {
 	for (const entry of merged) draft.entries.set(entry.id, entry);
 	draft.turnCount = merged.at(-1)?.turn ?? 0;
 	for (const entry of merged) {
-		if (!told.has(entry.id)) nameAgain(step, entry);
+		if (!told.has(entry.id)) indexEntryBroughtBack(step, entry);
 		if (entry.type === 'tool_call') showTerminals(step, entry, replaced);
 	}
 	recountOutput(draft.terminals);
@@ -61,7 +61,7 @@ export function bringBack(step: Step): void {
 }
 
 /** By the agent's names, where its history gives them to nothing else: it may go on with what is open. */
-function nameAgain({ draft }: Step, entry: Entry): void {
+function indexEntryBroughtBack({ draft }: Step, entry: Entry): void {
 	if (entry.parentId !== undefined) return;
 	if (entry.type === 'plan' && entry.isRemoved !== true && !draft.plans.has(entry.planId))
 		draft.plans.set(entry.planId, entry.id);

@@ -1,6 +1,6 @@
 /** The agent sends its own history, which takes the place of the transcript. */
 import { endAttempts } from './attemptEvents.ts';
-import type { Step } from './draft.ts';
+import { idMapsOf, type Step } from './draft.ts';
 import { bringBack, replacedHistory } from './replacedHistory.ts';
 import { nameByPrompt } from './promptTitle.ts';
 import { forgetTerminals } from './terminals.ts';
@@ -11,9 +11,7 @@ export function startReplay(step: Step): void {
 	const { draft } = step;
 	endAttempts(step);
 	draft.replaced = replacedHistory(step);
-	const { entries, toolCalls, plans, messages, compactions, subagents, attempts, expectedEchoes } = draft;
-	const maps = [entries, toolCalls, plans, messages, compactions, subagents, attempts, expectedEchoes];
-	for (const map of maps) map.clear();
+	for (const map of [draft.entries, ...idMapsOf(draft), draft.expectedEchoes]) map.clear();
 	forgetTerminals(step);
 	draft.turnPrompts = [];
 	draft.unnamedEcho = undefined;

@@ -1,6 +1,7 @@
 /** What stands around the transcript: the agent and its session, the title, what has been used, and notices. */
 import type { AgentEvent } from '../model/agentEvents.ts';
-import { closeMessage, type SessionDraft, type Step } from './draft.ts';
+import { cancelCompactions } from './compactions.ts';
+import { closeMessage, idMapsOf, type SessionDraft, type Step } from './draft.ts';
 import type { HostEvent } from '../model/events.ts';
 import { replaceOptions } from './options.ts';
 import type { QuotaWindow } from '../model/quota.ts';
@@ -22,6 +23,7 @@ export function setAgent(step: Step, agent: AgentState, at: number): void {
 		endAgentTerminals(step);
 		endSubagents(step);
 		cancelUnfinished(step, at);
+		cancelCompactions(step);
 	}
 	// Who logs in may do so with another account.
 	setSession(step, { agent, ...(agent.type === 'login_required' ? { quota: [] } : {}) });
@@ -90,8 +92,7 @@ export function mergeQuota(step: Step, windows: readonly QuotaWindow[]): void {
 function forgetIds(step: Step): void {
 	const { draft } = step;
 	closeMessage(step);
-	const { toolCalls, plans, messages, compactions, subagents, attempts } = draft;
-	for (const ids of [toolCalls, plans, messages, compactions, subagents, attempts]) ids.clear();
+	for (const ids of idMapsOf(draft)) ids.clear();
 	retireTerminals(step);
 	draft.commands = [];
 	draft.usage = undefined;

@@ -44,7 +44,7 @@ export function restoreHistory(step: Step, { entries, terminals, leftOut }: Rest
 	}
 	recountOutput(draft.terminals);
 	recountUndone(draft);
-	if (later.length === 0) nameAgain(step);
+	if (later.length === 0) indexStoredEntries(step);
 	draft.entryCount = Math.max(draft.entryCount, ...entries.map(({ id }) => countOf(id)));
 	draft.turnCount = entries.reduce((count, { turn }) => Math.max(count, turn), draft.turnCount);
 	draft.isFromStore = later.length === 0;
@@ -86,15 +86,31 @@ function countOf(id: EntryId): number {
 }
 
 /** The agent's names, by which it goes on with what is there. Those of child sessions begin anew. */
-function nameAgain(step: Step): void {
+function indexStoredEntries(step: Step): void {
+	for (const entry of step.draft.entries.values())
+		if (entry.parentId === undefined) indexStoredEntry(step, entry);
+}
+
+function indexStoredEntry(step: Step, entry: Entry): void {
 	const { draft } = step;
-	for (const entry of draft.entries.values()) {
-		if (entry.parentId !== undefined) continue;
-		if (entry.type === 'tool_call' && !isHostCall(entry)) draft.toolCalls.set(entry.toolCallId, entry.id);
-		if (entry.type === 'plan') namePlan(draft, entry);
-		if (entry.type === 'compaction') draft.compactions.set(entry.compactionId, entry.id);
-		if (entry.type === 'message' && entry.messageId !== undefined)
-			draft.messages.set(messageKey(step, entry.role, entry.messageId), entry.id);
+	switch (entry.type) {
+		case 'message':
+			if (entry.messageId !== undefined)
+				draft.messages.set(messageKey(step, entry.role, entry.messageId), entry.id);
+			return;
+		case 'tool_call':
+			if (!isHostCall(entry)) draft.toolCalls.set(entry.toolCallId, entry.id);
+			return;
+		case 'plan':
+			return namePlan(draft, entry);
+		case 'compaction':
+			draft.compactions.set(entry.compactionId, entry.id);
+			return;
+		case 'permission':
+		case 'elicitation':
+		case 'subagent':
+		case 'attempt':
+		case 'notice':
 	}
 }
 

@@ -5,6 +5,7 @@
  */
 import { endAttempts } from './attemptEvents.ts';
 import { isBackgroundEntry } from './background.ts';
+import { cancelCompactions } from './compactions.ts';
 import { closeMessage, entryOf, type Step } from './draft.ts';
 import { settleElicitation } from './elicitations.ts';
 import type { EntryId } from '../model/entry.ts';
@@ -27,6 +28,7 @@ function effectsAt(at: number, end?: TurnEnd): TurnEffects {
 		drop_prompts: (step) => keepPrompts(step, []),
 		drop_taken_prompts: (step) => keepPrompts(step, untaken(step)),
 		cancel_calls: (step) => cancelUnfinished(step, at),
+		cancel_compactions: cancelCompactions,
 		end_attempts: (step) => endAttempts(step, end?.reason),
 		store_end: ({ draft }) => void (draft.lastEnd = end),
 	};

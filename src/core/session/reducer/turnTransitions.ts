@@ -74,6 +74,7 @@ export const turnEffects = {
 	drop_taken_prompts: 'The prompts that the agent has not taken up are those of the next turn.',
 	bring_back: 'What only this side knows of the conversation comes back into the history.',
 	cancel_calls: 'Tool calls without an end are cancelled, but for those that run on after the turn.',
+	cancel_compactions: 'Compactions without an end are cancelled, but for those that run on after the turn.',
 	end_attempts: 'What was tried again is no more: how that went is how the turn ended.',
 	store_end: '`lastEnd` says how the turn ended.',
 	mark_silence: 'The turn shows whether nothing happens.',
@@ -95,11 +96,19 @@ export interface Transition {
 const every: readonly TurnName[] = ['idle', 'running', 'requires_action', 'stopping'];
 const working: readonly TurnName[] = ['running', 'requires_action'];
 const active: readonly TurnName[] = ['running', 'requires_action', 'stopping'];
-const ended = ['close_requests', 'drop_prompts', 'cancel_calls', 'end_attempts', 'store_end'] as const;
+const ended = [
+	'close_requests',
+	'drop_prompts',
+	'cancel_calls',
+	'cancel_compactions',
+	'end_attempts',
+	'store_end',
+] as const;
 const followed = [
 	'close_requests',
 	'drop_taken_prompts',
 	'cancel_calls',
+	'cancel_compactions',
 	'end_attempts',
 	'store_end',
 	'count_turn',
@@ -143,7 +152,14 @@ export const transitions: readonly Transition[] = [
 		on: 'replay_ended',
 		in: every,
 		to: 'idle',
-		does: ['close_requests', 'drop_prompts', 'end_attempts', 'bring_back', 'cancel_calls'],
+		does: [
+			'close_requests',
+			'drop_prompts',
+			'end_attempts',
+			'bring_back',
+			'cancel_calls',
+			'cancel_compactions',
+		],
 	},
 ];
 

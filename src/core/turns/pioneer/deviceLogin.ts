@@ -24,7 +24,7 @@ export function deviceLogin(token: string, { installationId, sha256 }: LoginOpti
 	}
 	if (!token.startsWith('prf2_')) return undefined;
 	// The same for the same token: asked for twice, by two windows or after a line that broke, it is one exchange.
-	const refresh_request_id = sha256(token).slice(0, pioneerIdLength);
+	const refresh_request_id = sha256(token).slice(0, pioneerRequestIdChars);
 	return { bearer: token, exchange: (wire) => exchange(wire, 'auth/refresh', { refresh_request_id }) };
 }
 
@@ -36,7 +36,7 @@ function activationCode(entered: string): string | undefined {
 }
 
 async function exchange(wire: Wire, method: string, params: object): Promise<Grant> {
-	wire.padIds(pioneerIdLength);
+	wire.padIds(pioneerRequestIdChars);
 	const answer = await wire.request(method, params).catch(withLoginEnded);
 	const grant = readGrant(answer);
 	if (grant === undefined) throw unreadable(method, 'tokens');
@@ -52,7 +52,7 @@ function readGrant(answer: unknown): Grant | undefined {
 }
 
 /** Characters of the id of a request: a gateway takes no others. */
-export const pioneerIdLength = 21;
+export const pioneerRequestIdChars = 21;
 
 /** The login counts no more: to be answered by another one, and by no other try. */
 const loginEnded = -32_040;

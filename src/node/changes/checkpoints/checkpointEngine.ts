@@ -61,11 +61,11 @@ export type CheckpointAnswer =
 			readonly type: 'done';
 			/** Of the checkpoint that the restore is, for `endRestore`; absent where nothing was to be done. */
 			readonly id?: string;
-			readonly files: readonly RestoredFile[];
+			readonly files: readonly RestoreFileResult[];
 			readonly edits: readonly CheckpointEdit[];
 	  };
 
-export interface RestoredFile {
+export interface RestoreFileResult {
 	readonly path: string;
 	readonly answer:
 		| { readonly type: 'done' }

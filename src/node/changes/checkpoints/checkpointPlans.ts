@@ -17,7 +17,7 @@ import { type ContentStore, hashOf } from '../contentStore.ts';
 import { isFolder } from '../scannedFile.ts';
 import { CheckpointTexts, type LineCounts } from './checkpointTexts.ts';
 import { KeptReplays } from './keptReplays.ts';
-import { isFolderTrack, ofOneKind, withFoldersThen, withoutImplied } from './plannedFolders.ts';
+import { isFolderTrack, ofOneKind, withFoldersThen, withoutImpliedFolders } from './plannedFolders.ts';
 import { isOwnPlace } from './restoreFiles.ts';
 
 interface CheckpointPlansParts {
@@ -128,7 +128,7 @@ export class CheckpointPlans {
 		const tracks = withFoldersThen(replay.tracks).flatMap(ofOneKind);
 		const emptied = tracks.flatMap(({ target, newFolder }) => (isGone(target) ? (newFolder ?? []) : []));
 		const placed = tracks.map((track) => this.#placed(track, emptied));
-		return withoutImplied(planOf(placed, ({ now, target }) => isSameState(now, target)));
+		return withoutImpliedFolders(planOf(placed, ({ now, target }) => isSameState(now, target)));
 	}
 
 	/** What its editor would save counts where it has text that is not saved. */

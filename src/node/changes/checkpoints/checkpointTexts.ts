@@ -104,8 +104,8 @@ function keyOf(state: FileState): string {
 }
 
 /**
- * What of a restore the editor does that has the file open.
- * @returns nothing where both sides are no text that is kept, or more than the text is another one
+ * The text edit that an open editor makes for one part of a restore.
+ * @returns an empty list where a side has no text in the store, or where the file mode differs as well
  */
 export function editOf(
 	store: Pick<ContentStore, 'get'>,
@@ -113,7 +113,7 @@ export function editOf(
 ): readonly CheckpointEdit[] {
 	const [before, after] = [textOf(store, now), textOf(store, target)];
 	if (before === undefined || after === undefined || now.type !== 'file' || target.type !== 'file') return [];
-	// An editor cannot change it.
+	// An editor cannot change the mode.
 	if (now.mode !== target.mode || target.hash === undefined) return [];
 	return [{ path, before, after, hash: target.hash }];
 }

@@ -49,7 +49,7 @@ export function isFolderTrack({ target, now }: Track): boolean {
 }
 
 /** Leaves out folders that come and go with what is in them, and those in which something stays. */
-export function withoutImplied(files: readonly PlannedFile[]): readonly PlannedFile[] {
+export function withoutImpliedFolders(files: readonly PlannedFile[]): readonly PlannedFile[] {
 	const parts = files.flatMap((file) => file.parts);
 	if (!parts.some(isFolderPart)) return files;
 	const brought = foldersAbove(

@@ -191,7 +191,7 @@ function removeFolder(folder: string): boolean {
 	}
 }
 
-/** The other way round. */
+/** The parts of the restore that reverses this one, with `now` and `target` swapped, in the order of execution. */
 export function backwards(parts: readonly PlannedPart[]): readonly PlannedPart[] {
 	return inOrder(parts.map((part) => ({ ...part, now: part.target, target: part.now })));
 }
@@ -223,7 +223,7 @@ export function isOwnPlace(folder: string): boolean {
 	}
 }
 
-/** Those above the file that are one of these, or below one. */
+/** The folders above `file`, nearest first, that are in `made` or below a folder of it. */
 export function foldersUpTo(file: string, made: readonly string[]): readonly string[] {
 	const folders: string[] = [];
 	const isMade = (folder: string): boolean =>

@@ -4,7 +4,7 @@
  */
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
-import { flavourOf, isBelow, isNetworkPath } from '../../pathRules.ts';
+import { pathFlavourOf, isBelow, isNetworkPath } from '../../pathRules.ts';
 import { safeRead, statAt } from '../safeRead.ts';
 
 /** Absolute, without links. */
@@ -98,6 +98,6 @@ export function hasLink(place: string): boolean {
 function pathIn(name: string, folder: string): string | undefined {
 	const place = path.resolve(folder, name);
 	const isSameRoot = path.parse(place).root.toLowerCase() === path.parse(folder).root.toLowerCase();
-	const isFar = (one: string): boolean => isNetworkPath(one, flavourOf(process.platform));
+	const isFar = (one: string): boolean => isNetworkPath(one, pathFlavourOf(process.platform));
 	return isFar(place) && !(isSameRoot && isFar(folder)) ? undefined : place;
 }

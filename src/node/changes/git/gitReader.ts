@@ -18,7 +18,7 @@ import {
 	type GitPoint,
 	keptStashes,
 } from '../../../core/changes/checkpoints/gitPoint.ts';
-import { flavourOf, spellingProblem } from '../../pathRules.ts';
+import { pathFlavourOf, spellingProblem } from '../../pathRules.ts';
 import { isSameStat, safeRead, statAt } from '../safeRead.ts';
 import { gitFolders, type GitFolders, hasLink, lineOf, repositoryOf } from './gitFolders.ts';
 
@@ -111,7 +111,7 @@ function headOf(folders: GitFolders): GitHead | undefined {
 function tipOf({ common }: GitFolders, ref: string): BranchNow | undefined {
 	if (ref !== 'refs/stash' && !branchRef.test(ref)) return undefined;
 	const file = path.join(common, ...ref.split('/'));
-	if (spellingProblem(file, flavourOf(process.platform)) !== undefined || hasLink(file)) return undefined;
+	if (spellingProblem(file, pathFlavourOf(process.platform)) !== undefined || hasLink(file)) return undefined;
 	const stat = statAt(file);
 	// Git leaves folders of branches that are gone.
 	if (stat !== undefined && !stat.isDirectory()) return tipIn(lineOf(file));

@@ -6,7 +6,7 @@ import type { ViewChange } from '../../../../src/core/view/viewEntry.ts';
 import { AnsweredReview } from '../../../../src/host/changes/answeredReview.ts';
 import { CallCards } from '../../../../src/host/changesInChat/callCards.ts';
 import type { CardChange } from '../../../../src/host/changesInChat/callParts.ts';
-import { FileAnswers } from '../../../../src/host/changesInChat/fileAnswers.ts';
+import { FileReviewDecisions } from '../../../../src/host/changesInChat/fileReviewDecisions.ts';
 import { only } from '../../only.ts';
 import { FakeReview, MemoryTexts } from '../review/fakeReview.ts';
 
@@ -26,7 +26,7 @@ describe('the cards of two calls on one file', () => {
 	let live: MemoryTexts;
 	let fake: FakeReview;
 	let cards: CallCards;
-	let answers: FileAnswers;
+	let answers: FileReviewDecisions;
 	let told: string[];
 
 	beforeEach(() => {
@@ -37,7 +37,7 @@ describe('the cards of two calls on one file', () => {
 		fake.calls.set('first', { before: base, after: one });
 		fake.calls.set('second', { before: one, after: two });
 		const review = new AnsweredReview(fake);
-		answers = new FileAnswers();
+		answers = new FileReviewDecisions();
 		review.onDidAnswer((all) => {
 			for (const answer of all) answers.note(answer, 0);
 		});

@@ -5,7 +5,7 @@ import * as limits from '../../../../src/core/base/limits.ts';
 import type { Entry } from '../../../../src/core/session/model/entry.ts';
 import type { SessionState } from '../../../../src/core/session/model/sessionState.ts';
 import type { ChangedFile, ReviewAnswer } from '../../../../src/host/changes/changeReview.ts';
-import { FileAnswers } from '../../../../src/host/changesInChat/fileAnswers.ts';
+import { FileReviewDecisions } from '../../../../src/host/changesInChat/fileReviewDecisions.ts';
 import { filesOf, isOfTurns, viewChanges } from '../../../../src/host/changesInChat/sessionChanges.ts';
 import { only } from '../../only.ts';
 import { openFakeSession } from '../../core/session/driver/fakeAgentPort.ts';
@@ -96,10 +96,11 @@ describe('what was answered of a file', () => {
 		hunks: [],
 		isAll,
 	});
-	const typeOf = (answers: FileAnswers): string | undefined => answers.find('/ws/a.ts', () => true)?.type;
+	const typeOf = (answers: FileReviewDecisions): string | undefined =>
+		answers.find('/ws/a.ts', () => true)?.type;
 
 	it('is known when all of it was, and says whether that was one thing', () => {
-		const answers = new FileAnswers();
+		const answers = new FileReviewDecisions();
 		answers.note(answer('kept', false), 1);
 		assert.equal(typeOf(answers), undefined);
 		answers.note(answer('kept', true), 2);
@@ -112,7 +113,7 @@ describe('what was answered of a file', () => {
 	});
 
 	it('is not said of what went away unseen', () => {
-		const answers = new FileAnswers();
+		const answers = new FileReviewDecisions();
 		answers.note(answer('kept', false), 1);
 		answers.wentAway('/ws/a.ts');
 		answers.waits('/ws/a.ts');
@@ -122,7 +123,7 @@ describe('what was answered of a file', () => {
 	});
 
 	it('is known in all its parts, although the file is gone a moment before the last of them is told', () => {
-		const answers = new FileAnswers();
+		const answers = new FileReviewDecisions();
 		answers.note(answer('undone', false), 1);
 		answers.waits('/ws/a.ts');
 		answers.wentAway('/ws/a.ts');

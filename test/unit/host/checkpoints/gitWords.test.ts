@@ -26,7 +26,7 @@ describe('how Git has moved', () => {
 			'Git has moved since: main no commit → d4e5f60',
 		);
 		assert.equal(
-			text({ added: 2, gone: [a, b], isStaged: true }),
+			text({ added: 2, gone: [a, b], isIndexChanged: true }),
 			'Git has moved since: 2 stashes more · 2 stashes less · something else is staged',
 		);
 		assert.equal(text({ isUnknown: true }), 'Whether Git has moved since cannot be told');
@@ -74,7 +74,7 @@ describe('the commands that would undo it', () => {
 			}),
 			['git switch main', 'git stash pop x2', `git stash store ${b}`],
 		);
-		assert.deepEqual(commands({ isStaged: true }), []);
+		assert.deepEqual(commands({ isIndexChanged: true }), []);
 		assert.deepEqual(commands({ isUnknown: true }), []);
 	});
 

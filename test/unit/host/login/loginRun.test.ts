@@ -5,7 +5,7 @@ import * as limits from '../../../../src/core/base/limits.ts';
 import type { AgentLease, AgentPort, AgentSource } from '../../../../src/core/session/model/agentPort.ts';
 import type { AuthMethod } from '../../../../src/core/session/model/auth.ts';
 import type { AgentService } from '../../../../src/host/agents/agentService.ts';
-import type { LoginWaiters } from '../../../../src/host/login/loginWaiters.ts';
+import type { SessionsAwaitingLogin } from '../../../../src/host/login/sessionsAwaitingLogin.ts';
 import { setTranslations } from '../../../../src/core/base/l10n.ts';
 import { terminalCommand } from '../../../../src/host/agents/terminalCommand.ts';
 import { tempDir } from '../../node/support.ts';
@@ -70,7 +70,7 @@ function logIn(method: AuthMethod): Promise<{ readonly type: string }> {
 			Promise.resolve({ type: 'program', name: 'A', ...own, protocol: 1, isBuiltIn: false }),
 		launchFolder,
 	});
-	const waiters = only<LoginWaiters>({ show: () => undefined, startAnew: () => Promise.resolve() });
+	const waiters = only<SessionsAwaitingLogin>({ show: () => undefined, startAnew: () => Promise.resolve() });
 	const login = new Login({ agents, waiters, secrets: only({}), returnFocus: () => undefined });
 	return login.login({ agentName: 'A', agentTitle: 'Agent', cwd }, method.id);
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as limits from '../../../../src/core/base/limits.ts';
-import { newestOf, selectedIn, terminalText } from '../../../../src/host/mentions/contextText.ts';
+import { newestOf, parseTerminalText, terminalText } from '../../../../src/host/mentions/contextText.ts';
 import { copiedSelection, terminalContext } from '../../../../src/host/mentions/terminalSelection.ts';
 import { promptContent } from '../../../../src/host/prompt/promptContent.ts';
 import { lookingAt } from '../lookingAt.ts';
@@ -104,14 +104,14 @@ describe('a selection of a terminal that goes along', () => {
 	it('goes out in a fence that it cannot close, and is read back out of it', async () => {
 		for (const text of ['plain', 'a\n```\nb\n````', '  indented\n\nlast', '```']) {
 			const words = terminalText(text);
-			assert.equal(selectedIn(words), text);
+			assert.equal(parseTerminalText(words), text);
 			const attached = { type: 'terminal', id: 'terminal:1', name: 'Terminal: a' } as const;
 			const look = lookingAt(() => ({ type: 'missing' }));
 			assert.deepEqual(await promptContent('', [{ ...attached, text }], false, look), [
 				{ type: 'text', text: words, attached },
 			]);
 		}
-		assert.equal(selectedIn('Selected in a terminal: no fence'), undefined);
+		assert.equal(parseTerminalText('Selected in a terminal: no fence'), undefined);
 	});
 
 	it('is cut between characters', () => {

@@ -7,7 +7,7 @@ import { noCapabilities } from '../../../../src/core/session/model/capabilities.
 import { mediaTypeOf } from '../../../../src/core/view/mediaKinds.ts';
 import type { ViewAttachment } from '../../../../src/core/view/viewAttachment.ts';
 import {
-	type AddMedia,
+	type AddMediaMessage,
 	attachmentsOf,
 	type Drafting,
 	mediaFrom,
@@ -40,7 +40,7 @@ function drafting(
 	return { session: { state }, draft: { text: '', attachments }, offered: new Map() };
 }
 
-function message(mimeType: string, data: Buffer | string, name = 'a.bin'): AddMedia {
+function message(mimeType: string, data: Buffer | string, name = 'a.bin'): AddMediaMessage {
 	return {
 		type: 'addMedia',
 		requestId: 'r',

@@ -20,7 +20,7 @@ import { statusOf, statusText } from '../../../../src/host/sessions/sessionStatu
 import {
 	type AgentContent,
 	agentNodes,
-	childNodes,
+	sessionNodesOf,
 	sessionFlags,
 } from '../../../../src/host/sessionsView/sessionsTreeNodes.ts';
 import { tempDir } from '../../node/support.ts';
@@ -53,7 +53,7 @@ const can = (...names: (keyof AgentCapabilities)[]): AgentCapabilities => ({
 const nothing: Listing = { type: 'unknown', sessions: [], hasMore: false };
 
 function below(content: Partial<AgentContent>): string[] {
-	const nodes = childNodes({
+	const nodes = sessionNodesOf({
 		agent: 'A',
 		sessions: [],
 		listing: nothing,

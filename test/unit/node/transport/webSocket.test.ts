@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { AgentError } from '../../../../src/core/base/errors.ts';
 import * as limits from '../../../../src/core/base/limits.ts';
 import { systemClock } from '../../../../src/host/common/systemClock.ts';
-import { shownAddress } from '../../../../src/node/transport/address.ts';
+import { redactedUrl } from '../../../../src/node/transport/address.ts';
 import { openWebSocket } from '../../../../src/node/transport/openWebSocket.ts';
 import { noProxySettings } from '../../../../src/node/transport/proxy.ts';
 import { notConnected } from '../../../../src/node/transport/socketProblem.ts';
@@ -179,9 +179,9 @@ describe('an address that cannot be reached is told of with what to do', () => {
 	});
 
 	it('is shown without what may be secret in it', () => {
-		assert.equal(shownAddress('wss://u:p@agents.example:1/acp?key=k#f'), 'wss://agents.example:1/acp');
-		assert.equal(shownAddress('no address'), 'no address');
-		assert.equal(shownAddress('wss://u:p?q@a b/acp?key=k#f'), 'wss://a b/acp');
+		assert.equal(redactedUrl('wss://u:p@agents.example:1/acp?key=k#f'), 'wss://agents.example:1/acp');
+		assert.equal(redactedUrl('no address'), 'no address');
+		assert.equal(redactedUrl('wss://u:p?q@a b/acp?key=k#f'), 'wss://a b/acp');
 	});
 
 	it('an address that is none, and a header that no request can have, without what is secret in them', async () => {

@@ -158,6 +158,16 @@ describe('opening a session again', () => {
 		assert.deepEqual(saidIn(session), ['one', 'answer']);
 	});
 
+	it('rebuilds the transcript from a replay that is a summary and nothing else', async () => {
+		const { session, agent } = known({ loadSession: true }, {});
+		await talk(session, agent);
+		session.detach();
+		agent.replay = [{ type: 'compaction_chunk', compactionId: 'c', content: text('So far: one.') }];
+		await session.start();
+		const [first] = session.state.entries.values();
+		assert.deepEqual([first?.type, first?.origin], ['compaction', 'replay']);
+	});
+
 	it('says that the agent does not remember when it had to begin anew', async () => {
 		const { session, agent } = known({}, {});
 		await talk(session, agent);

@@ -218,6 +218,22 @@ describe('the log of a conversation', () => {
 		assert.equal(readLog(rig.log.split('\n').slice(1).join('\n'), seed.key), undefined);
 	});
 
+	it('leaves out content whose annotations have another shape [hazard G4]', () => {
+		const annotated = (annotations: unknown): SessionEvent[] => [
+			{ type: 'message', role: 'agent', content: [{ ...text('a'), annotations } as never] },
+		];
+		const count = (annotations: unknown): number => {
+			const rig = new LogRig();
+			rig.play(...annotated(annotations));
+			rig.write();
+			return rig.read().entries.length;
+		};
+		for (const damaged of [5, { audience: 5 }, { audience: ['nobody'] }, { priority: 'high' }])
+			assert.equal(count(damaged), 0, JSON.stringify(damaged));
+		for (const whole of [{}, { audience: ['user'], priority: 0.5, lastModified: '2026-01-01T00:00:00Z' }])
+			assert.equal(count(whole), 1, JSON.stringify(whole));
+	});
+
 	it('never throws and brings back nothing of another shape, whatever became of the file [hazard G4]', () => {
 		const rig = new LogRig();
 		for (const event of everything) {

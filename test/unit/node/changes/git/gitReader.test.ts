@@ -227,7 +227,7 @@ describe('where Git stands', () => {
 			repo.write('b', 'new');
 			assert.deepEqual(
 				moved(repo.root, () => repo.git('add', 'b')),
-				[{ isStaged: true }],
+				[{ isIndexChanged: true }],
 			);
 			const again = (): void => {
 				repo.write('dir/c', 'dir/c');
@@ -244,7 +244,7 @@ describe('where Git stands', () => {
 		repo.write('b', '');
 		assert.deepEqual(
 			moved(repo.root, () => repo.git('add', 'b')),
-			[{ isStaged: true }],
+			[{ isIndexChanged: true }],
 		);
 		assert.equal(moved(repo.root, () => repo.git('reset', '-q', '--soft', first)).length, 1);
 

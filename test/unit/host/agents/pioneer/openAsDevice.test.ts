@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { AgentError } from '../../../../../src/core/base/errors.ts';
 import { findPioneerLogin } from '../../../../../src/core/turns/connectTurns.ts';
-import { type DeviceLogin, openAsDevice } from '../../../../../src/host/agents/deviceLogin.ts';
+import { type DeviceLogin, openAsDevice } from '../../../../../src/host/agents/openAsDevice.ts';
 import { openRemoteLine } from '../../../../../src/host/agents/remoteLine.ts';
 import { noProxySettings } from '../../../../../src/node/transport/proxy.ts';
 import { PioneerGateway } from '../../../../agents/pioneerGateway.ts';

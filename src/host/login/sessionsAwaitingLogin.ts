@@ -14,10 +14,10 @@ export interface LoginTarget {
 	readonly cwd: string;
 }
 
-/** What names it. */
+/** What identifies a login target: the agent and its folder. */
 export type LoginProcess = Pick<LoginTarget, 'agentName' | 'cwd'>;
 
-interface LoginWaitersParts {
+interface SessionsAwaitingLoginParts {
 	readonly agents: AgentService;
 	readonly sessions: () => Sessions;
 	/** Called with what fails after a login, when no caller awaits it any more. */
@@ -25,12 +25,12 @@ interface LoginWaitersParts {
 }
 
 /** Tells the sessions that wait for a login how it goes, and lets them go on after it. */
-export class LoginWaiters {
-	readonly #parts: LoginWaitersParts;
+export class SessionsAwaitingLogin {
+	readonly #parts: SessionsAwaitingLoginParts;
 	/** Sessions that went on because the agent said so, not the user. */
 	readonly #wentOn = new WeakSet<HostedSession>();
 
-	constructor(parts: LoginWaitersParts) {
+	constructor(parts: SessionsAwaitingLoginParts) {
 		this.#parts = parts;
 	}
 

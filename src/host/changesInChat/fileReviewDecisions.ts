@@ -24,7 +24,7 @@ interface Parts {
 const maxFiles = 1_000;
 const maxAnswers = 20;
 
-export class FileAnswers {
+export class FileReviewDecisions {
 	/** By path, oldest first. */
 	readonly #answers = new BoundedMap<string, readonly FileAnswer[]>({ maxCount: maxFiles });
 	/** What was answered of files of which something waits still. */
