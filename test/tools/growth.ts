@@ -1,6 +1,8 @@
 /** How the time of a work grows with its size, whatever the speed of the machine and whoever else uses it. */
 
 const rounds = 3;
+/** Far from what is quadratic: after two rounds, of which the first may have run cold, a third says nothing new. */
+const linear = 10;
 /** Microseconds for which a work is repeated: the clock of a thread may be no finer than 4 ms. */
 const leastTime = 20_000;
 const mostRepeats = 2_000;
@@ -12,7 +14,8 @@ const mostRepeats = 2_000;
  */
 export function growth(work: (size: number) => unknown, size: number): number {
 	const best = { small: Infinity, large: Infinity };
-	for (let round = 0; round < rounds; round++) {
+	const isClear = (round: number): boolean => round === 2 && best.large / best.small < linear;
+	for (let round = 0; round < rounds && !isClear(round); round++) {
 		best.small = Math.min(
 			best.small,
 			timeOf(() => work(size)),

@@ -134,19 +134,14 @@ const inEachRun: readonly Group[] = [
 		[inOneProcess('unit-sources', unitTests('webview', 'sources', 'replay'))],
 		// These wait for agents most of their time.
 		[inOneProcess('unit-host', unitTests('host', 'upgrade'))],
-		[inOneProcess('unit-protocol', unitTests('protocol'))],
+		[inOneProcess('unit-protocol', unitTests('protocol', 'node/transport'))],
 		[inOneProcess('unit-demo', unitTests('demo'))],
 		[inOneProcess('unit-changes', unitTests('node/changes'))],
 		// These start processes and wait for them, and some of them change what Node's modules do.
 		[
-			inOwnProcesses(
-				'unit-processes',
-				['test/unit/node/*.test.ts', ...unitTests('node/transport', 'agents', 'tools')],
-				3,
-				{
-					longest: ['remoteScenarios', 'cutLine', 'agentProcess', 'scenarioSession', 'malformed', 'watchdog'],
-				},
-			),
+			inOwnProcesses('unit-processes', ['test/unit/node/*.test.ts', ...unitTests('agents', 'tools')], 3, {
+				longest: ['remoteScenarios', 'cutLine', 'agentProcess', 'scenarioSession', 'malformed', 'watchdog'],
+			}),
 		],
 	],
 	// One file at a time: each brings processes of its own, and some measure.

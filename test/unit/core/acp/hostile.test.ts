@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { WireError } from '../../../../src/core/acp/wire.ts';
 import { messages } from './fixtures.ts';
 import { attached, recordings } from './support.ts';
+import { sized } from '../../../tools/sized.ts';
 
 const junk: readonly unknown[] = [
 	null,
@@ -47,7 +48,7 @@ describe('hostile agents', () => {
 		const requests = recordings().flatMap(({ messages: all }) =>
 			all.filter(({ dir, msg }) => dir === 'in' && 'id' in msg && 'method' in msg).map(({ msg }) => msg),
 		);
-		for (let round = 0; round < 200; round++) {
+		for (let round = 0; round < sized(200, 50); round++) {
 			for (const message of updates) {
 				wire.tell('session/update', damage({ ...message, sessionId: 's1' }, random));
 			}

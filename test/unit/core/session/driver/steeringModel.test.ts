@@ -12,6 +12,7 @@ import { type FakeAgent, openFakeSession } from './fakeAgentPort.ts';
 import { text } from './play.ts';
 import { RandomAgent, type RandomShape } from './randomAgent.ts';
 import { entriesOf, settle } from './transcript.ts';
+import { sized } from '../../../../tools/sized.ts';
 
 interface ModelStep {
 	readonly does: 'agent' | 'prompt' | 'prompt now' | 'now' | 'stop' | 'withdraw' | 'resume' | 'late';
@@ -133,7 +134,7 @@ async function run(shape: RandomShape, steps: readonly ModelStep[]): Promise<num
 	return agent.steering.taken.length;
 }
 
-const runs = 200;
+const runs = sized(200, 60);
 
 for (const shape of ['v1', 'A', 'B', 'C'] as const)
 	describe(`a session with an agent of shape ${shape} that takes prompts into its turn`, () => {

@@ -6,6 +6,7 @@ import { openFakeSession } from './fakeAgentPort.ts';
 import { text } from './play.ts';
 import { type Random, RandomAgent, type RandomShape, seededRandom } from './randomAgent.ts';
 import { bubbles, settle } from './transcript.ts';
+import { sized } from '../../../../tools/sized.ts';
 
 interface Run {
 	readonly outcomes: readonly string[];
@@ -88,7 +89,7 @@ function checkEnd({ outcomes, lines, sent, agent, session }: Run, isFair: boolea
 		);
 }
 
-const rounds = 400;
+const rounds = sized(400, 100);
 
 for (const shape of ['v1', 'A', 'B', 'C'] as const) {
 	for (const isFair of shape === 'C' ? [true, false] : [true]) {
