@@ -95,9 +95,10 @@ export class ChatView implements StoreListener {
 		root.replaceChildren(this.#empty.element, this.#chat, this.#announcer.element);
 	}
 
-	/** The entry that an earlier life of the view had at its top; undefined for the end. */
-	get place(): EntryId | undefined {
-		return this.#memory.anchor?.id;
+	/** The entry that an earlier life of the view had at its top, and its session; nothing for the end. */
+	get place(): { readonly entryId?: EntryId; readonly sessionKey?: string } {
+		const { anchor, sessionKey } = this.#memory;
+		return anchor === undefined ? {} : { entryId: anchor.id, sessionKey };
 	}
 
 	/** Takes a message of the host. */
@@ -181,7 +182,9 @@ export class ChatView implements StoreListener {
 
 	onForgotten(ids: readonly EntryId[], olderCount: number): void {
 		this.#transcript.forget(ids, olderCount);
-		if (ids.includes(this.#approveNotice ?? '')) this.#approveNotice = undefined;
+		if (!ids.includes(this.#approveNotice ?? '')) return;
+		this.#approveNotice = undefined;
+		this.#updatePanels();
 	}
 
 	onSession(session: ViewSession): void {

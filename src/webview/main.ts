@@ -15,8 +15,7 @@ function main(): void {
 	window.addEventListener('message', (event: MessageEvent<ToView | undefined>) => {
 		if (typeof event.data?.type === 'string') view.receive(event.data);
 	});
-	const entryId = view.place;
-	api.postForView({ type: 'ready', clientId: randomId(), ...(entryId === undefined ? {} : { entryId }) });
+	api.postForView({ type: 'ready', clientId: randomId(), ...view.place });
 }
 
 /** From now on everything is said in the language of the page: the host has put its translations beside us. */

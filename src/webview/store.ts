@@ -34,6 +34,8 @@ export class Store {
 	readonly #listener: StoreListener;
 	readonly #drawQueue: DrawQueue;
 	readonly #entries = new Map<EntryId, ViewEntry>();
+	/** What the user wrote before the entries that are here. */
+	#olderPrompts: readonly string[] = [];
 	#session: ViewSession | undefined;
 	#generation = -1;
 	#seq = -1;
@@ -54,9 +56,9 @@ export class Store {
 		return this.#entries.get(id);
 	}
 
-	/** Texts of the user's messages, the newest first, none twice in a row. */
+	/** Texts of the user's messages, also of those that are not on the page, the newest first, none twice in a row. */
 	prompts(): string[] {
-		const texts: string[] = [];
+		const texts = [...this.#olderPrompts];
 		for (const entry of this.#entries.values()) {
 			if (entry.type !== 'message' || entry.role !== 'user') continue;
 			const text = writtenText(entry.content);
@@ -71,6 +73,7 @@ export class Store {
 		this.#isInSync = false;
 		this.#session = undefined;
 		this.#entries.clear();
+		this.#olderPrompts = [];
 	}
 
 	replace(snapshot: Snapshot): void {
@@ -81,6 +84,7 @@ export class Store {
 		this.#isInSync = true;
 		this.#askedAt = Number.NEGATIVE_INFINITY;
 		const before = new Map(this.#entries);
+		this.#olderPrompts = snapshot.olderPrompts ?? [];
 		this.#entries.clear();
 		for (const entry of snapshot.entries) this.#entries.set(entry.id, entry);
 		this.#listener.onSnapshot(snapshot, isOtherSession, before);
@@ -115,6 +119,7 @@ export class Store {
 				return true;
 			case 'forget':
 				for (const id of op.ids) this.#entries.delete(id);
+				this.#olderPrompts = op.olderPrompts;
 				this.#listener.onForgotten(op.ids, op.olderCount);
 				return true;
 			case 'session':
@@ -149,11 +154,10 @@ export class Store {
 
 	#appendOutput(terminalId: string, text: string): void {
 		for (const [id, entry] of this.#entries) {
-			if (entry.type === 'tool_call' && showsTerminal(entry, terminalId)) {
-				this.#entries.set(id, withOutput(entry, terminalId, text));
-			}
+			if (entry.type !== 'tool_call' || !showsTerminal(entry, terminalId)) continue;
+			this.#entries.set(id, withOutput(entry, terminalId, text));
+			this.#drawQueue.addOutput(id, terminalId, text);
 		}
-		this.#drawQueue.addOutput(terminalId, text);
 	}
 }
 

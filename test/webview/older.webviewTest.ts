@@ -5,7 +5,7 @@ import * as limits from '../../src/core/base/limits.ts';
 import type { ViewEntry } from '../../src/core/view/viewEntry.ts';
 import { figure } from '../tools/figure.ts';
 import { useHarness, type ViewPage } from './harness.ts';
-import { delta, sampleMessage, snapshot } from './samples.ts';
+import { delta, sampleMessage, sampleToolCall, snapshot } from './samples.ts';
 
 const entries = (from: number, to: number): ViewEntry[] =>
 	Array.from({ length: to - from }, (_, at) =>
@@ -99,7 +99,7 @@ describe('a long conversation', () => {
 		await view.waitFor('forgetOlder');
 		assert.equal((await view.sentOf('forgetOlder')).length, 1, 'asked once, not with each entry');
 		const ids = entries(0, most).map(({ id }) => id);
-		await view.post(delta(3, { type: 'forget', ids, olderCount: most }));
+		await view.post(delta(3, { type: 'forget', ids, olderCount: most, olderPrompts: [] }));
 		assert.deepEqual(
 			await order(view),
 			entries(most, most + 150).map(({ id }) => id),
@@ -128,7 +128,7 @@ describe('a long conversation', () => {
 				Object.assign(window, { shown });
 				for (const message of messages) window.postMessage(message, '*');
 			},
-			[delta(1, ...added), delta(2, { type: 'forget', ids, olderCount: ids.length })],
+			[delta(1, ...added), delta(2, { type: 'forget', ids, olderCount: ids.length, olderPrompts: [] })],
 		);
 		await view.page.locator('[data-entry-id=m2999]').waitFor();
 		await view.settled();
@@ -139,5 +139,72 @@ describe('a long conversation', () => {
 		const drawn = await view.page.evaluate(() => (window as unknown as { shown: Set<string> }).shown.size);
 		assert.ok(drawn < 1_500, `${drawn} of 2,990 were drawn`);
 		assert.deepEqual(view.errors, []);
+	});
+
+	it('that was brought for the reader or a search does not leave with the next entry', async () => {
+		for (const key of ['Control+f', 'Alt+ArrowUp']) {
+			const view = await harness.open({ height: 500 });
+			await view.post(snapshot(entries(140, 200), {}, { olderCount: 140 }));
+			await view.page.getByRole('textbox', { name: 'Message' }).focus();
+			await view.page.keyboard.press(key);
+			await view.waitFor('showOlder');
+			const [entry] = entries(200, 201);
+			assert.ok(entry);
+			await view.post(snapshot(entries(0, 200), {}, { generation: 2 }), {
+				type: 'delta',
+				generation: 2,
+				seq: 1,
+				ops: [{ type: 'entry', entry }],
+			});
+			await view.settled();
+			assert.equal((await view.sentOf('forgetOlder')).length, 0, key);
+		}
+	});
+
+	it('leaves what the user wrote within reach of the arrow keys', async () => {
+		const view = await harness.open({ height: 500 });
+		const prompt = sampleMessage('u', 'My long prompt', { role: 'user' });
+		await view.post(
+			snapshot([prompt, ...entries(0, 60)], {}, { olderCount: 1, olderPrompts: ['An older one'] }),
+			delta(1, {
+				type: 'forget',
+				ids: ['u'],
+				olderCount: 2,
+				olderPrompts: ['An older one', 'My long prompt'],
+			}),
+		);
+		const field = view.page.getByRole('textbox', { name: 'Message' });
+		await field.focus();
+		for (const text of ['My long prompt', 'An older one']) {
+			await view.page.keyboard.press('ArrowUp');
+			assert.equal(await field.inputValue(), text);
+		}
+	});
+
+	it('loses no output of a command whose card waits to be drawn [hazard E11]', async () => {
+		const card = (output: string): ViewEntry =>
+			sampleToolCall('t', {
+				kind: 'execute',
+				status: 'in_progress',
+				title: 'Run',
+				content: [{ type: 'terminal', terminalId: 'x', label: 'npm test', output, isTruncated: false }],
+			});
+		const put = (entry: ViewEntry) => ({ type: 'entry', entry }) as const;
+		const more = (text: string) => ({ type: 'terminalText', terminalId: 'x', text }) as const;
+		for (const known of [[], [card('')]]) {
+			const state = { sessionKey: 'session-1', expanded: { t: true } };
+			const view = await harness.open({ height: 500, state });
+			await view.post(snapshot([...entries(0, 5), ...known]));
+			await view.post(
+				delta(1, ...entries(5, 1_500).map(put), put(card('one\n'))),
+				delta(2, more('two\n')),
+				delta(3, put(sampleToolCall('other')), more('three\n')),
+			);
+			const terminal = view.page.locator('[data-entry-id=t] .terminal');
+			await terminal.waitFor();
+			await view.settled();
+			await view.post(delta(4, more('four\n')));
+			assert.match((await terminal.textContent()) ?? '', /one\s+two\s+three\s+four/u);
+		}
 	});
 });

@@ -206,6 +206,9 @@ export const shownItems = 1_000;
 /** Entries of a conversation that a view begins with, and how many older ones come at a time (hazard E5). */
 export const viewEntries = 60;
 export const viewOlderEntries = 500;
+/** Prompts of the user that a view knows beside those on its page, and characters of them that a snapshot brings. */
+export const viewOlderPrompts = 100;
+export const viewOlderPromptChars = 64 * 1024;
 /** A conversation as one text, in characters: the oldest entries are left out of a longer one. */
 export const conversationChars = 8 * 1024 * 1024;
 /** Terminal output kept when the agent names no limit. */

@@ -27,6 +27,8 @@ export type ToView =
 			readonly entries: readonly ViewEntry[];
 			/** Older entries that are left out: `showOlder` brings them. None when absent. */
 			readonly olderCount?: number;
+			/** What the user wrote last in those, in the order of the conversation. */
+			readonly olderPrompts?: readonly string[];
 			readonly draft: string;
 			readonly attachments: readonly ViewAttachment[];
 			/** Changes of the draft that the host knows of. */
@@ -109,7 +111,13 @@ export type ViewOp =
 	/** Appends to the output of a terminal shown in any card. */
 	| { readonly type: 'terminalText'; readonly terminalId: string; readonly text: string }
 	/** Takes entries off the page that are older than those it keeps; those it does not have are no gap. */
-	| { readonly type: 'forget'; readonly ids: readonly EntryId[]; readonly olderCount: number }
+	| {
+			readonly type: 'forget';
+			readonly ids: readonly EntryId[];
+			/** As of a snapshot. */
+			readonly olderCount: number;
+			readonly olderPrompts: readonly string[];
+	  }
 	| { readonly type: 'session'; readonly session: ViewSessionUpdate };
 
 /** Lists that may be long and seldom change go out only when they did; what is left out stays. */

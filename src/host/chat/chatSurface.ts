@@ -91,6 +91,8 @@ export class ChatSurface implements PublisherTarget, Disposable {
 	visibilityChanged(): void {
 		if (!this.#host.isVisible()) {
 			this.#isPageGone = true;
+			// What is posted before the next page says `ready` would come to it before what belongs to its place.
+			this.#clientId = undefined;
 			return this.#publisher.pause();
 		}
 		// A view without retained context starts anew and says `ready`; a retained one only needs what it missed.
@@ -126,12 +128,18 @@ export class ChatSurface implements PublisherTarget, Disposable {
 	#receive(raw: unknown): void {
 		const message = parseFromView(raw);
 		if (message === undefined) this.#intents.onInvalidMessage();
-		else if (message.type === 'ready') this.#onReady(message.clientId, message.entryId);
+		else if (message.type === 'ready')
+			this.#onReady(message.clientId, this.#placeIn(message.entryId, sessionKeyOf(raw)));
 		else if (message.type === 'resync') this.#publisher.snapshot();
 		else if (message.type === 'drawn') this.#publisher.drawn(message.generation, message.seq);
 		else if (message.type === 'showOlder') this.#publisher.showOlder(message.isAll);
 		else if (message.type === 'forgetOlder') this.#publisher.forgetOlder();
 		else this.#intents.handle(this, message, sessionKeyOf(raw));
+	}
+
+	/** Names of entries are the same in each session. */
+	#placeIn(entryId: EntryId | undefined, sessionKey: string | undefined): EntryId | undefined {
+		return sessionKey === this.#hosted?.session.state.key ? entryId : undefined;
 	}
 
 	#onReady(clientId: string, place: EntryId | undefined): void {

@@ -11,10 +11,11 @@ import * as limits from '../../core/base/limits.ts';
 import type { Change } from '../../core/session/model/events.ts';
 import type { Entry, EntryId } from '../../core/session/model/entry.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
-import { entryWindow, isAwaited } from '../../core/view/entryWindow.ts';
+import { entryWindow } from '../../core/view/entryWindow.ts';
 import type { ToView, ViewOp, ViewSessionUpdate } from '../../core/view/toView.ts';
 import { changesActions, projectEntry } from '../../core/view/project.ts';
 import type { Projector } from '../../core/view/projector.ts';
+import { writtenText } from '../../core/view/projectContent.ts';
 import { projectSession } from '../../core/view/projectSession.ts';
 import type { ViewChanges } from '../../core/view/viewChanges.ts';
 import type { ViewEntry } from '../../core/view/viewEntry.ts';
@@ -106,12 +107,15 @@ export class Publisher implements Disposable {
 		if (this.#hosted === undefined || this.#isStale || !this.#target.isReady()) return;
 		const { state } = this.#hosted.session;
 		this.#leftOut = leftOutOf(state);
-		const { older } = entryWindow(state, this.#leftOut, this.#posted?.planIds);
+		// Those that the page has, and those that the next post tells of.
+		const planIds = [...(this.#posted?.planIds ?? []), ...state.plans.values()];
+		const { older } = entryWindow(state, this.#leftOut, planIds);
 		// One of those that were left out is needed now.
 		if (![...this.#older].every((id) => older.has(id))) return this.snapshot();
 		const ids = [...older].filter((id) => !this.#older.has(id));
 		this.#older = older;
-		this.#postOps([{ type: 'forget', ids, olderCount: older.size }]);
+		this.#terminals.forget(older);
+		this.#postOps([{ type: 'forget', ids, olderCount: older.size, olderPrompts: promptsIn(state, older) }]);
 	}
 
 	/** Posts everything anew that the view has to have. */
@@ -121,6 +125,8 @@ export class Publisher implements Disposable {
 		this.#terminals.clear();
 		this.#isStale = true;
 		this.#drawing = undefined;
+		clearTimeout(this.#timer);
+		this.#timer = undefined;
 		if (hosted === undefined || !this.#target.isReady()) return;
 		this.#isStale = false;
 		this.#generation++;
@@ -137,7 +143,7 @@ export class Publisher implements Disposable {
 			seq: this.#seq,
 			session,
 			entries: shown.flatMap((id) => this.#project(state, id)),
-			...(older.size === 0 ? {} : { olderCount: older.size }),
+			...(older.size === 0 ? {} : { olderCount: older.size, olderPrompts: promptsIn(state, older) }),
 			draft: hosted.draft.text,
 			attachments: hosted.draft.attachments,
 			draftRevision: hosted.draftRevision,
@@ -242,12 +248,12 @@ export class Publisher implements Disposable {
 		for (const entry of state.entries.values()) if (changesActions(entry)) this.#dirty.addEntry(entry.id);
 	}
 
-	/** The user has to answer an entry that belongs to one that was left out. */
+	/** What is new belongs to an entry that was left out. */
 	#needsOlder({ entries }: SessionState): boolean {
 		if (this.#older.size === 0) return false;
 		return [...this.#dirty.entries.keys()].some((id) => {
-			const entry = entries.get(id);
-			return entry !== undefined && isAwaited(entry) && this.#older.has(entry.parentId ?? '');
+			const parentId = entries.get(id)?.parentId;
+			return parentId !== undefined && !this.#older.has(id) && this.#older.has(parentId);
 		});
 	}
 
@@ -318,14 +324,35 @@ function isCutLine(entry: Entry | undefined): boolean {
 
 /** What it is to draw, in characters of text. */
 function charsOf(op: ViewOp): number {
-	return 'text' in op ? op.text.length : op.type === 'entry' ? limits.entryChars : 0;
+	if (op.type !== 'entry') return 'text' in op ? op.text.length : 0;
+	const { entry } = op;
+	if (entry.type !== 'message') return limits.entryChars;
+	return entry.content.reduce(
+		(sum, part) => sum + (part.type === 'text' ? part.text.length : 0),
+		limits.entryChars,
+	);
+}
+
+/** What the user wrote last in these entries, as far as it is not too long. */
+function promptsIn({ entries }: SessionState, older: ReadonlySet<EntryId>): string[] {
+	const prompts: string[] = [];
+	let left = limits.viewOlderPromptChars;
+	for (const entry of [...entries.values()].reverse()) {
+		if (entry.type !== 'message' || entry.role !== 'user' || !older.has(entry.id)) continue;
+		const text = writtenText(entry.content);
+		left -= text.length;
+		if (left < 0 || prompts.length === limits.viewOlderPrompts) break;
+		if (text !== prompts[0]) prompts.unshift(text);
+	}
+	return prompts;
 }
 
 /** Entries at the start that a view of the newest ones, and of what comes after `place`, does not have. */
 function leftOutOf({ entries }: SessionState, place?: EntryId): number {
 	const newest = Math.max(0, entries.size - limits.viewEntries);
 	const at = place === undefined ? -1 : [...entries.keys()].indexOf(place);
-	return at === -1 ? newest : Math.min(newest, at);
+	// What is further away comes when the reader asks for it.
+	return at === -1 || newest - at > limits.viewOlderEntries ? newest : Math.min(newest, at);
 }
 
 function stageOf({ agent, turn, lastEnd }: SessionState): string {

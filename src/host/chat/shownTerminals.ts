@@ -1,6 +1,7 @@
 /** Which cards of a view show which terminal, and how much of its output they have. */
 import * as limits from '../../core/base/limits.ts';
 import { agentTerminalId } from '../../core/base/terminalId.ts';
+import type { EntryId } from '../../core/session/model/entry.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
 import type { TerminalState } from '../../core/session/model/terminalState.ts';
 import type { ViewOp } from '../../core/view/toView.ts';
@@ -20,6 +21,14 @@ export class ShownTerminals {
 
 	clear(): void {
 		this.#shown.clear();
+	}
+
+	/** These cards are on the page no longer. */
+	forget(ids: ReadonlySet<EntryId>): void {
+		for (const [terminalId, { entries }] of this.#shown) {
+			for (const id of entries) if (ids.has(id)) entries.delete(id);
+			if (entries.size === 0) this.#shown.delete(terminalId);
+		}
 	}
 
 	/** Notes what the card has of each terminal that it shows, or would show as soon as the agent reports it. */

@@ -25,7 +25,7 @@ export class Api {
 		);
 
 	/** Posts what is about the view, whatever it shows. */
-	postForView(message: FromView): void {
+	postForView(message: PostedFromView): void {
 		this.#vsCode.postMessage(message);
 	}
 

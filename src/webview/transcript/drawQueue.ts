@@ -6,10 +6,12 @@ import type { ShownEntries } from './shownEntries.ts';
 /** Time for drawing in one frame. What is left comes in the next. */
 const frameBudgetMs = 16;
 
-/** What is to be drawn of one entry. Text after the entry, if both. */
+/** What is to be drawn of one entry. Text and output after the entry, if both. */
 interface Pending {
-	entry?: ViewEntry;
+	readonly entry?: ViewEntry;
 	text: string;
+	/** By terminal. */
+	readonly output: Map<string, string>;
 }
 
 /** Collects what has changed and has it drawn once per animation frame. */
@@ -17,7 +19,8 @@ export class DrawQueue {
 	readonly #drawing: EntryDrawing;
 	readonly #shown: ShownEntries;
 	readonly #pending = new Map<EntryId, Pending>();
-	readonly #output = new Map<string, string>();
+	/** Those that wait and are not on the page yet. */
+	readonly #added = new Set<EntryId>();
 	readonly #working = new Set<EntryId>();
 	#isFrameRequested = false;
 	#onDrawn: (() => void) | undefined;
@@ -31,29 +34,26 @@ export class DrawQueue {
 		return this.#pending.has(id);
 	}
 
-	/** Entries that have news and are not drawn yet. */
-	get waitingCount(): number {
-		return this.#pending.size;
+	/** Entries that are not on the page yet. */
+	get addedCount(): number {
+		return this.#added.size;
 	}
 
+	/** The entry holds all text and output so far: what of them waits must not come after it once more. */
 	put(entry: ViewEntry): void {
-		// It holds all output so far: what waits must not come after it once more.
-		if (entry.type === 'tool_call' && this.#output.size > 0) this.#appendOutputs();
-		this.#pending.set(entry.id, { entry, text: '' });
+		if (this.#shown.get(entry.id) === undefined) this.#added.add(entry.id);
+		this.#pending.set(entry.id, { entry, text: '', output: new Map() });
 		this.#requestFrame();
 	}
 
 	addText(id: EntryId, text: string): void {
-		const pending = this.#pending.get(id) ?? { text: '' };
-		// An entry that waits holds its text already: the store put it there before.
-		pending.text += text;
-		this.#pending.set(id, pending);
-		this.#requestFrame();
+		this.#pendingOf(id).text += text;
 	}
 
-	addOutput(terminalId: string, text: string): void {
-		this.#output.set(terminalId, (this.#output.get(terminalId) ?? '') + text);
-		this.#requestFrame();
+	/** @param id a card that shows the terminal */
+	addOutput(id: EntryId, terminalId: string, text: string): void {
+		const { output } = this.#pendingOf(id);
+		output.set(terminalId, (output.get(terminalId) ?? '') + text);
 	}
 
 	addWork(id: EntryId): void {
@@ -70,13 +70,14 @@ export class DrawQueue {
 	/** The entry is gone. */
 	forget(id: EntryId): void {
 		this.#pending.delete(id);
+		this.#added.delete(id);
 		this.#working.delete(id);
 	}
 
 	/** All that waits is out of date. */
 	clear(): void {
 		this.#pending.clear();
-		this.#output.clear();
+		this.#added.clear();
 	}
 
 	/** Draws now all that waits, and does work until the time is up. */
@@ -86,10 +87,13 @@ export class DrawQueue {
 	}
 
 	#draw(deadline: number): void {
-		for (const [id, { entry, text }] of this.#pending) {
+		for (const [id, { entry, text, output }] of this.#pending) {
 			this.#pending.delete(id);
+			this.#added.delete(id);
 			if (entry !== undefined) this.#drawing.draw(entry);
-			if (text !== '') this.#shown.get(id)?.view.appendText?.(text);
+			const view = this.#shown.get(id)?.view;
+			if (text !== '') view?.appendText?.(text);
+			for (const [terminalId, more] of output) view?.appendOutput?.(terminalId, more);
 			this.#working.add(id);
 			if (performance.now() > deadline) break;
 		}
@@ -97,7 +101,6 @@ export class DrawQueue {
 	}
 
 	#work(deadline: number): void {
-		if (this.#output.size > 0) this.#appendOutputs();
 		// The newest first: that is what the reader sees.
 		for (const id of [...this.#working].reverse()) {
 			if (this.#shown.get(id)?.view.work?.(deadline) ?? true) this.#working.delete(id);
@@ -109,12 +112,11 @@ export class DrawQueue {
 		onDrawn?.();
 	}
 
-	#appendOutputs(): void {
-		for (const { view } of this.#shown.views) {
-			if (view.appendOutput === undefined) continue;
-			for (const [terminalId, text] of this.#output) view.appendOutput(terminalId, text);
-		}
-		this.#output.clear();
+	#pendingOf(id: EntryId): Pending {
+		const pending = this.#pending.get(id) ?? { text: '', output: new Map() };
+		this.#pending.set(id, pending);
+		this.#requestFrame();
+		return pending;
 	}
 
 	#requestFrame(): void {

@@ -66,6 +66,8 @@ export class Transcript {
 	#agentTitle = '';
 	/** The host was asked to let go of the oldest. */
 	#isForgetting = false;
+	/** With as many entries the page lets go of the oldest: twice as many as it was filled with. */
+	#mostEntries = 2 * limits.viewEntries;
 
 	/** @param onAway which of the questions that wait are out of sight */
 	constructor(post: Post, memory: ViewMemory, onAway: (away: ReadonlySet<EntryId>) => void) {
@@ -120,6 +122,8 @@ export class Transcript {
 	): void {
 		this.setSession(session);
 		this.#isForgetting = false;
+		// What the reader, or a search, has asked for does not leave again with the next entry.
+		this.#mostEntries = 2 * Math.max(limits.viewEntries, entries.length);
 		const place = isOtherSession ? undefined : this.#place.current;
 		this.queue.clear();
 		this.#drawing.beginReset();
@@ -145,6 +149,7 @@ export class Transcript {
 	 */
 	forget(ids: readonly EntryId[], olderCount: number): void {
 		this.#isForgetting = false;
+		this.#mostEntries = 2 * limits.viewEntries;
 		const place = this.#place.current;
 		for (const id of ids) this.#remove(id);
 		this.#older.update(olderCount);
@@ -239,7 +244,7 @@ export class Transcript {
 
 	/** A long conversation that is read at its end keeps the page small: also what is not drawn yet counts. */
 	#forgetOlder(): void {
-		if (this.#shown.size + this.queue.waitingCount < 2 * limits.viewEntries || this.#isForgetting) return;
+		if (this.#shown.size + this.queue.addedCount < this.#mostEntries || this.#isForgetting) return;
 		if (!this.#follower.isFollowing || this.#list.contains(document.activeElement)) return;
 		this.#isForgetting = true;
 		this.#post({ type: 'forgetOlder' });

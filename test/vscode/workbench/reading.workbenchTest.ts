@@ -67,6 +67,21 @@ const scripts: Record<string, FakeAgentScript> = {
 			],
 		},
 	},
+	Lister: {
+		on: {
+			'session/prompt': Array.from({ length: 150 }, (_, at): Step => {
+				const title = `Step ${at} of many`;
+				const call = {
+					sessionUpdate: 'tool_call',
+					toolCallId: `s${at}`,
+					title,
+					kind: 'execute',
+					status: 'completed',
+				};
+				return { update: call };
+			}),
+		},
+	},
 	Coder: { on: { 'session/prompt': [{ text: sample }] } },
 };
 
@@ -83,6 +98,39 @@ describe('reading a conversation', () => {
 		await (await open().chat.articles('Reader')).first().waitFor();
 		await open().chat.waitForStatus('Ready');
 	}
+
+	it('goes on where it was, however far from the end, when the view is hidden and shown [hazard E9]', async () => {
+		const { chat } = open();
+		await startSession(open(), 'Lister');
+		await chat.send('List them');
+		await (await chat.frame()).getByText('Step 149 of many').waitFor();
+		await chat.waitForStatus('Ready');
+		const top = async (): Promise<number> =>
+			(await chat.frame()).evaluate(() => document.querySelector('.scroller')?.scrollTop ?? -1);
+		const reached = async (title: string): Promise<void> => {
+			const row = (await chat.frame()).getByText(title, { exact: true });
+			await row.waitFor();
+			await row.evaluate((element) => element.scrollIntoView({ block: 'start' }));
+			await row.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+		};
+		// Older ones come as their place comes into sight.
+		await (await chat.frame()).evaluate(() => document.querySelector('.scroller')?.scrollTo(0, 0));
+		await reached('Step 20 of many');
+		const before = await top();
+		assert.ok(before > 0);
+		const seen = async (): Promise<string | undefined> =>
+			(await chat.frame()).evaluate(() => {
+				const scroller = document.querySelector('.scroller');
+				const edge = scroller?.getBoundingClientRect().top ?? 0;
+				const all = [...document.querySelectorAll<HTMLElement>('.entries > .entry')];
+				return all.find((entry) => entry.getBoundingClientRect().bottom > edge + 1)?.innerText;
+			});
+		const place = await seen();
+		await chat.hide();
+		await chat.show();
+		await (await chat.frame()).getByText('Step 149 of many').waitFor({ state: 'attached' });
+		await eventually(seen, (text) => text === place);
+	});
 
 	it('says that there is no conversation yet', async () => {
 		await open().runCommand('ACP: Open Conversation as Markdown');

@@ -95,8 +95,85 @@ describe('the entries of a long conversation', () => {
 		publisher.showNewest(place);
 		assert.equal(titles(last())[0], 't7');
 		assert.equal(last().olderCount, 7);
-		publisher.showNewest('an entry of another session');
+		publisher.showNewest('not an entry');
 		assert.equal(last().entries.length, limits.viewEntries);
+		publisher.dispose();
+	});
+
+	it('do not come all at once for a place that is very far from the end [hazard G7]', () => {
+		const { hosted, publisher, last } = rig(limits.viewEntries + limits.viewOlderEntries + 10);
+		const ids = [...hosted.session.state.entries.keys()];
+		publisher.showNewest(ids[9]);
+		assert.equal(last().entries.length, limits.viewEntries);
+		publisher.showNewest(ids[10]);
+		assert.equal(last().entries.length, limits.viewEntries + limits.viewOlderEntries);
+		publisher.dispose();
+	});
+
+	it('keep the plan that stands above the composer, also one that came with what is let go of', (t) => {
+		t.mock.timers.enable({ apis: ['setTimeout'] });
+		const { hosted, publisher, posted, say } = rig(limits.viewEntries);
+		hosted.session.dispatch({
+			type: 'plan',
+			planId: 'p',
+			items: [{ content: 'Plant tulips', priority: 'high', status: 'pending' }],
+		});
+		say(100);
+		publisher.forgetOlder();
+		t.mock.timers.tick(limits.longPostMs);
+		assert.match(JSON.stringify(posted), /Plant tulips/u);
+		publisher.dispose();
+	});
+
+	it('bring no more output of commands whose cards left the page', (t) => {
+		t.mock.timers.enable({ apis: ['setTimeout'] });
+		const { hosted, publisher, posted, say } = rig(0);
+		hosted.session.dispatch({ type: 'terminal_started', terminalId: 'x', fields: { label: 'npm run dev' } });
+		hosted.session.dispatch({
+			type: 'tool_call',
+			toolCallId: 'dev',
+			fields: { title: 'Run', content: [{ type: 'terminal', terminalId: 'x' }] },
+		});
+		say(2 * limits.viewEntries);
+		t.mock.timers.tick(limits.longPostMs);
+		publisher.forgetOlder();
+		const before = posted.length;
+		hosted.session.dispatch({ type: 'terminal_output', terminalId: 'x', data: 'a line of the log' });
+		t.mock.timers.tick(limits.longPostMs);
+		assert.doesNotMatch(JSON.stringify(posted.slice(before)), /a line of the log/u);
+		publisher.dispose();
+	});
+
+	it('bring a subagent back that was quiet, with its next step', (t) => {
+		t.mock.timers.enable({ apis: ['setTimeout'] });
+		const { hosted, publisher, posted, last, say } = rig(0);
+		const { session } = hosted;
+		session.dispatch({ type: 'subagent', sessionId: 'A', fields: { state: 'running' } });
+		const [id] = session.state.entries.keys();
+		say(2 * limits.viewEntries);
+		t.mock.timers.tick(limits.longPostMs);
+		publisher.forgetOlder();
+		const before = posted.length;
+		const step = { type: 'tool_call', toolCallId: 'step', fields: { title: 'step' } } as const;
+		session.dispatch({ type: 'in_subagent', sessionId: 'A', event: step });
+		t.mock.timers.tick(limits.longPostMs);
+		assert.equal(posted[before]?.type, 'snapshot');
+		assert.equal(last().entries[0]?.id, id);
+		publisher.dispose();
+	});
+
+	it('come with what the user wrote before them', () => {
+		const { hosted, publisher, last, say } = rig(0);
+		for (const text of ['The first', 'x'.repeat(limits.viewOlderPromptChars), 'The second', 'The third'])
+			hosted.session.dispatch({
+				type: 'message_chunk',
+				role: 'user',
+				messageId: text.slice(0, 20),
+				content: { type: 'text', text },
+			});
+		say(limits.viewEntries);
+		publisher.showNewest();
+		assert.deepEqual(last().olderPrompts, ['The second', 'The third']);
 		publisher.dispose();
 	});
 
@@ -110,7 +187,9 @@ describe('the entries of a long conversation', () => {
 		publisher.forgetOlder();
 		const [forget, ...more] = posted.slice(before);
 		assert.ok(forget?.type === 'delta');
-		assert.deepEqual(forget.ops, [{ type: 'forget', ids: ids.slice(0, 20).reverse(), olderCount: 20 }]);
+		assert.deepEqual(forget.ops, [
+			{ type: 'forget', ids: ids.slice(0, 20).reverse(), olderCount: 20, olderPrompts: [] },
+		]);
 		assert.deepEqual(more, []);
 		hosted.session.dispatch({ type: 'tool_call_update', toolCallId: 't3', fields: { title: 'changed' } });
 		say(1);

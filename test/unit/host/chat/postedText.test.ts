@@ -127,6 +127,21 @@ describe('text on its way to a view', () => {
 		publisher.dispose();
 	});
 
+	it('waits for nothing that came before a snapshot', (t) => {
+		const { posted, publisher, session, tick } = start(t);
+		session.dispatch(chunk('x', 'a'));
+		tick(1);
+		session.dispatch(chunk('x'.repeat(limits.longPostChars + 1), 'a'));
+		tick(limits.flushMs);
+		session.dispatch(chunk('more', 'a'));
+		publisher.snapshot();
+		const before = posted.length;
+		session.dispatch(chunk('and more', 'a'));
+		tick(limits.flushMs);
+		assert.match(JSON.stringify(posted.slice(before)), /"text":"and more"/u);
+		publisher.dispose();
+	});
+
 	it('does not wait for ever for a view that never says that it has drawn [hazard E8]', (t) => {
 		const { posted, publisher, session, tick } = start(t);
 		session.dispatch(chunk('x', 'a'));
