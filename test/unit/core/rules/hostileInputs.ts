@@ -4,6 +4,7 @@
  */
 import type { Rule } from '../../../../src/core/rules/rule.ts';
 import type { ToolCallEntry } from '../../../../src/core/session/model/entry.ts';
+import { sized } from '../../../tools/sized.ts';
 import { foreignFields, outOfHere } from './hostileCommands.ts';
 import { rule } from './samples.ts';
 import { at, workspace } from './workspace.ts';
@@ -85,7 +86,7 @@ const hiddenPaths: readonly object[] = [
 	{ from_: 'smb://evil/x' },
 	{ path: ' /etc/passwd' },
 	{ path: '/etc/passwd\n' },
-	{ path: `${'x/'.repeat(2_100)}y` },
+	{ path: `${'x/'.repeat(sized(3_000, 2_100))}y` },
 	{ paths: ['src/a.ts', '$HOME/x'] },
 	{ hook: 'run' },
 	{ unknown: 'word' },
