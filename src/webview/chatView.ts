@@ -71,7 +71,8 @@ export class ChatView implements StoreListener {
 			focusComposer,
 		);
 		const reveal = (id: EntryId): void => this.#transcript.reveal(id);
-		this.#status = new StatusLine({ reveal, focusLost: focusComposer });
+		const panelHost = { post, memory: this.#memory, announce, focusComposer, reveal };
+		this.#status = new StatusLine(panelHost);
 		this.#empty = new EmptyView(post);
 		this.#composer = new Composer({
 			post,
@@ -81,7 +82,7 @@ export class ChatView implements StoreListener {
 			announce,
 		});
 		const statusRow = element('div', 'status-row', this.#status.element, this.#meters.element);
-		this.#panels = new PanelArea({ post, memory: this.#memory, announce, focusComposer, reveal }, statusRow);
+		this.#panels = new PanelArea(panelHost, statusRow);
 		const bottom = element('div', 'bottom', statusRow, this.#composer.element);
 		this.#chat = element('main', 'chat', this.#find.element, this.#transcript.element, bottom);
 		// Also when nothing has the focus, as after a click beside the entries.

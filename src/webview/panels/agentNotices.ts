@@ -1,10 +1,10 @@
 import { t } from '../../core/base/l10n.ts';
 import type { AgentNotice } from '../../core/session/model/sessionState.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
-import type { Post } from '../page/api.ts';
 import { element, iconButton, iconElement } from '../page/dom.ts';
 import { untrustedText } from '../page/untrustedText.ts';
 import { moveFocus } from '../page/moveFocus.ts';
+import type { PanelHost } from './panelHost.ts';
 
 const severityText: Readonly<Record<AgentNotice['severity'], () => string>> = {
 	info: () => t('Information'),
@@ -12,27 +12,18 @@ const severityText: Readonly<Record<AgentNotice['severity'], () => string>> = {
 	error: () => t('Error'),
 };
 
-interface NoticeListener {
-	/** Something to be read out; `isUrgent` at once. */
-	announce(text: string, isUrgent: boolean): void;
-	/** The notice that had the focus is gone, and there is no other to take it. */
-	focusLost(): void;
-}
-
 /** What the agent wants noticed now, above the composer until it is dismissed (acp C69). Plain text only. */
 export class AgentNotices {
 	readonly element = element('section', 'agent-notices');
 	readonly #list = element('ul');
-	readonly #post: Post;
-	readonly #listener: NoticeListener;
+	readonly #host: PanelHost;
 	readonly #shown = new Map<string, HTMLElement>();
 	/** What was read out, of all sessions: one that comes back on show is not read out again. */
 	readonly #said = new Set<string>();
 	#sessionKey: string | undefined;
 
-	constructor(post: Post, listener: NoticeListener) {
-		this.#post = post;
-		this.#listener = listener;
+	constructor(host: PanelHost) {
+		this.#host = host;
 		this.element.ariaLabel = t('Notices of the agent');
 		this.element.hidden = true;
 		this.element.append(this.#list);
@@ -51,7 +42,7 @@ export class AgentNotices {
 	#add(notice: AgentNotice): void {
 		const { id, severity, title, description } = notice;
 		const dismiss = iconButton('close', t('Dismiss: {0}', visibleText(title)), () =>
-			this.#post({ type: 'dismissNotice', id }),
+			this.#host.post({ type: 'dismissNotice', id }),
 		);
 		const mark = iconElement(severity);
 		const item = element('li', 'agent-notice', mark, textOf(notice), dismiss);
@@ -62,7 +53,7 @@ export class AgentNotices {
 		if (this.#said.has(saidId)) return;
 		this.#said.add(saidId);
 		const more = description === undefined ? '' : `. ${description.slice(0, 300)}`;
-		this.#listener.announce(`${severityText[severity]()}: ${title}${more}`, severity === 'error');
+		this.#host.announce(`${severityText[severity]()}: ${title}${more}`, severity === 'error');
 	}
 
 	#remove(id: string, item: HTMLElement): void {
@@ -72,7 +63,7 @@ export class AgentNotices {
 		item.remove();
 		if (!hadFocus) return;
 		const button = next?.querySelector<HTMLElement>('.icon-button');
-		if (button === null || button === undefined) this.#listener.focusLost();
+		if (button === null || button === undefined) this.#host.focusComposer();
 		else moveFocus(button);
 	}
 

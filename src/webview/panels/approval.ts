@@ -2,24 +2,21 @@ import { html, nothing, render } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import type { EntryId } from '../../core/session/model/entry.ts';
 import type { ViewSession } from '../../core/view/viewSession.ts';
-import type { Post } from '../page/api.ts';
 import { element, icon } from '../page/dom.ts';
 import { InputGuard } from '../entries/inputGuard.ts';
 import { untrustedTemplate } from '../page/untrustedText.ts';
 import { formatNodes } from '../page/formatNodes.ts';
+import type { PanelHost } from './panelHost.ts';
 
 /** Asks before a command line is run, or an address is connected to, for the first time (hazard F3): shows all of it. */
 export class Approval {
 	readonly element = element('section', 'approval');
-	readonly #post: Post;
-	readonly #onApproved: () => void;
+	readonly #host: PanelHost;
 	readonly #guard = new InputGuard(() => undefined);
 	#commandLine: string | undefined;
 
-	/** @param onApproved the button is about to go: the focus has to be moved */
-	constructor(post: Post, onApproved: () => void) {
-		this.#post = post;
-		this.#onApproved = onApproved;
+	constructor(host: PanelHost) {
+		this.#host = host;
 		this.element.ariaLabel = t('Approve the agent');
 		this.element.hidden = true;
 	}
@@ -34,8 +31,9 @@ export class Approval {
 		this.#commandLine = commandLine;
 		const approve = (event: Event): void => {
 			if (!this.#guard.accepts(event)) return;
-			this.#post({ type: 'notice', entryId: noticeId ?? '', action: 'approve' });
-			this.#onApproved();
+			this.#host.post({ type: 'notice', entryId: noticeId ?? '', action: 'approve' });
+			// The button is about to go.
+			this.#host.focusComposer();
 		};
 		render(
 			html`<div class="permission-head">

@@ -2,21 +2,13 @@ import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import type { NoticeAction } from '../../core/session/model/entry.ts';
 import type { ViewAgentState, ViewAuthMethod, ViewSession } from '../../core/view/viewSession.ts';
-import type { Post } from '../page/api.ts';
 import { element, icon, uniqueId } from '../page/dom.ts';
 import { untrustedTemplate } from '../page/untrustedText.ts';
 import { formatNodes } from '../page/formatNodes.ts';
 import { moveFocus } from '../page/moveFocus.ts';
+import type { PanelHost } from './panelHost.ts';
 
 type LoginRequired = Extract<ViewAgentState, { type: 'login_required' }>;
-
-/** What the panel needs from around it. */
-interface LoginPanelHost {
-	readonly post: Post;
-	announce(text: string): void;
-	/** The panel is about to go, and had the focus. */
-	focusComposer(): void;
-}
 
 /**
  * The agent wants the user to log in: why, the ways it offers, how far a login is, and what went wrong (acp C30). The
@@ -24,11 +16,11 @@ interface LoginPanelHost {
  */
 export class LoginPanel {
 	readonly element = element('section', 'approval login');
-	readonly #host: LoginPanelHost;
+	readonly #host: PanelHost;
 	readonly #titleId = uniqueId('login');
 	#announced = '';
 
-	constructor(host: LoginPanelHost) {
+	constructor(host: PanelHost) {
 		this.#host = host;
 		this.element.setAttribute('aria-labelledby', this.#titleId);
 		this.element.hidden = true;

@@ -3,16 +3,11 @@ import type { SelectOption } from '../../core/session/model/config.ts';
 import type { ViewOption } from '../../core/view/viewSession.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
 import { choicesOf, currentChoice, currentName, isBare } from '../../core/view/optionText.ts';
+import type { Post } from '../page/api.ts';
 import { element, iconElement } from '../page/dom.ts';
 
 /** With more choices than this a drop-down is no help: the host's list can be searched. */
 const maxInDropDown = 12;
-
-interface OptionActions {
-	choose(optionId: string, value: string | boolean): void;
-	/** Asks for the host's list of the choices. */
-	pick(optionId: string): void;
-}
 
 export interface OptionControl {
 	readonly element: HTMLElement;
@@ -30,14 +25,14 @@ export function controlKind(option: ViewOption): ControlKind {
 	return choicesOf(option).length > maxInDropDown ? 'picker' : 'drop-down';
 }
 
-export function createControl(kind: ControlKind, optionId: string, actions: OptionActions): OptionControl {
+export function createControl(kind: ControlKind, optionId: string, post: Post): OptionControl {
 	switch (kind) {
 		case 'switch':
-			return new SwitchControl(optionId, actions);
+			return new SwitchControl(optionId, post);
 		case 'drop-down':
-			return new DropDownControl(optionId, actions);
+			return new DropDownControl(optionId, post);
 		case 'picker':
-			return new PickerControl(optionId, actions);
+			return new PickerControl(optionId, post);
 	}
 }
 
@@ -53,10 +48,12 @@ class DropDownControl implements OptionControl {
 	);
 	#choices = '';
 
-	constructor(optionId: string, actions: OptionActions) {
+	constructor(optionId: string, post: Post) {
 		// The list has the name already.
 		this.#name.ariaHidden = 'true';
-		this.field.addEventListener('change', () => actions.choose(optionId, this.field.value));
+		this.field.addEventListener('change', () =>
+			post({ type: 'setOption', optionId, value: this.field.value }),
+		);
 	}
 
 	update(option: ViewOption, pending: string | boolean | undefined): void {
@@ -82,11 +79,11 @@ class PickerControl implements OptionControl {
 	readonly element = element('div', 'option-control', this.field);
 	readonly #text = element('span', 'option-text');
 
-	constructor(optionId: string, actions: OptionActions) {
+	constructor(optionId: string, post: Post) {
 		this.field.type = 'button';
 		this.field.ariaHasPopup = 'dialog';
 		this.field.append(this.#text, iconElement('chevron-down'));
-		this.field.addEventListener('click', () => actions.pick(optionId));
+		this.field.addEventListener('click', () => post({ type: 'pickOption', optionId }));
 	}
 
 	update(option: ViewOption, pending: string | boolean | undefined): void {
@@ -106,11 +103,11 @@ class SwitchControl implements OptionControl {
 	readonly #text = element('span', 'option-text');
 	#isOn = false;
 
-	constructor(optionId: string, actions: OptionActions) {
+	constructor(optionId: string, post: Post) {
 		this.field.type = 'button';
 		this.field.role = 'switch';
 		this.field.append(this.#mark, this.#text);
-		this.field.addEventListener('click', () => actions.choose(optionId, !this.#isOn));
+		this.field.addEventListener('click', () => post({ type: 'setOption', optionId, value: !this.#isOn }));
 	}
 
 	update(option: ViewOption, pending: string | boolean | undefined): void {

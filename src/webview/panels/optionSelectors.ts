@@ -77,12 +77,7 @@ export class OptionSelectors {
 			this.#place(known.control.element, index);
 			return known;
 		}
-		const actions = {
-			choose: (optionId: string, value: string | boolean) =>
-				this.#post({ type: 'setOption', optionId, value }),
-			pick: (optionId: string) => this.#post({ type: 'pickOption', optionId }),
-		};
-		const created: Shown = { kind, control: createControl(kind, option.id, actions), text: '' };
+		const created: Shown = { kind, control: createControl(kind, option.id, this.#post), text: '' };
 		known?.control.element.remove();
 		this.#shown.set(option.id, created);
 		this.#place(created.control.element, index);

@@ -1,6 +1,7 @@
 import { element } from '../page/dom.ts';
 import { LazyScript, loadProblem } from '../page/lazyScript.ts';
-import type { PanelContent, PanelHost, Panels } from './panels.ts';
+import type { PanelHost } from './panelHost.ts';
+import type { PanelContent, Panels } from './panels.ts';
 
 const script = new LazyScript(() => import('./panels.ts'));
 

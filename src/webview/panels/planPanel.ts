@@ -1,11 +1,10 @@
 import { html, render } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import type { ViewPlan } from '../../core/view/viewEntry.ts';
-import type { Post } from '../page/api.ts';
 import { element, icon, uniqueId } from '../page/dom.ts';
 import { PlanBody, isDone, planProgress } from '../entries/plan.ts';
 import { untrustedTemplate } from '../page/untrustedText.ts';
-import type { ViewMemory } from '../page/viewMemory.ts';
+import type { PanelHost } from './panelHost.ts';
 
 /** Time for drawing in one frame, in milliseconds. */
 const frameBudgetMs = 8;
@@ -13,19 +12,14 @@ const frameBudgetMs = 8;
 /** The current plans above the composer: the step at hand in one line, all of them when unfolded. */
 export class PlanPanel {
 	readonly element = element('section', 'plan-panel');
-	readonly #memory: ViewMemory;
-	readonly #post: Post;
-	readonly #onGone: () => void;
+	readonly #host: PanelHost;
 	readonly #head = element('div', 'plan-panel-head');
 	readonly #list = element('div', 'plan-list');
 	readonly #bodies = new Map<string, PlanBody>();
 	#plans: readonly ViewPlan[] = [];
 
-	/** @param onGone the panel goes while it has the focus, which has to be moved */
-	constructor(memory: ViewMemory, post: Post, onGone: () => void) {
-		this.#memory = memory;
-		this.#post = post;
-		this.#onGone = onGone;
+	constructor(host: PanelHost) {
+		this.#host = host;
 		this.#list.id = uniqueId('plan');
 		this.element.ariaLabel = t('Current plan');
 		this.element.append(this.#head, this.#list);
@@ -50,8 +44,8 @@ export class PlanPanel {
 		const latest = this.#plans.at(-1);
 		const hadFocus = this.element.contains(document.activeElement);
 		this.element.hidden = latest === undefined;
-		if (latest === undefined) return hadFocus ? this.#onGone() : undefined;
-		const isOpen = this.#memory.isPlanOpen;
+		if (latest === undefined) return hadFocus ? this.#host.focusComposer() : undefined;
+		const isOpen = this.#host.memory.isPlanOpen;
 		const next =
 			latest.items.find((item) => item.status === 'in_progress') ??
 			latest.items.find((item) => item.status === 'pending');
@@ -81,7 +75,7 @@ export class PlanPanel {
 		const ids = new Set(this.#plans.map(({ id }) => id));
 		for (const id of [...this.#bodies.keys()]) if (!ids.has(id)) this.#bodies.delete(id);
 		const elements = this.#plans.toReversed().map((plan) => {
-			const body = this.#bodies.get(plan.id) ?? new PlanBody(this.#post);
+			const body = this.#bodies.get(plan.id) ?? new PlanBody(this.#host.post);
 			this.#bodies.set(plan.id, body);
 			body.update(plan);
 			return body.element;
@@ -100,7 +94,8 @@ export class PlanPanel {
 	}
 
 	readonly #toggle = (): void => {
-		this.#memory.setPlanOpen(!this.#memory.isPlanOpen);
+		const { memory } = this.#host;
+		memory.setPlanOpen(!memory.isPlanOpen);
 		this.#draw();
 	};
 }

@@ -4,23 +4,16 @@ import { visibleText } from '../../core/view/visibleText.ts';
 import { sendNowLabel } from '../../core/view/sendNow.ts';
 import type { QueueAction } from '../../core/view/fromView.ts';
 import type { ViewQueuedPrompt, ViewSession } from '../../core/view/viewSession.ts';
-import type { Post } from '../page/api.ts';
 import { element, icon, iconElement } from '../page/dom.ts';
 import { untrustedTemplate } from '../page/untrustedText.ts';
 import { KeyedRows } from '../page/keyedRows.ts';
 import { moveFocus } from '../page/moveFocus.ts';
-
-interface QueueListener {
-	announce(text: string): void;
-	/** The row with the focus is gone, and with it what was to be done there. */
-	focusComposer(): void;
-}
+import type { PanelHost } from './panelHost.ts';
 
 /** The messages that wait for their turn, above the composer: each can be edited, removed, moved and sent now. */
 export class QueueList {
 	readonly element = element('section', 'queue-panel');
-	readonly #post: Post;
-	readonly #listener: QueueListener;
+	readonly #host: PanelHost;
 	readonly #count = element('span', 'queue-count');
 	readonly #resume = element('button', 'button secondary');
 	readonly #rows: KeyedRows;
@@ -29,19 +22,18 @@ export class QueueList {
 	/** The row whose text the user asked for: it comes back into the composer, and the focus goes with it. */
 	#asked: string | undefined;
 
-	constructor(post: Post, listener: QueueListener) {
-		this.#post = post;
-		this.#listener = listener;
+	constructor(host: PanelHost) {
+		this.#host = host;
 		this.#rows = new KeyedRows('queue-list', (next) =>
-			next === null ? listener.focusComposer() : moveFocus(next),
+			next === null ? host.focusComposer() : moveFocus(next),
 		);
 		this.element.ariaLabel = t('Queued messages');
 		this.element.hidden = true;
 		this.#resume.type = 'button';
 		this.#resume.textContent = t('Resume');
 		this.#resume.addEventListener('click', () => {
-			post({ type: 'resumeQueue' });
-			listener.focusComposer();
+			host.post({ type: 'resumeQueue' });
+			host.focusComposer();
 		});
 		this.element.append(
 			element('div', 'queue-head muted', iconElement('list-ordered'), this.#count, this.#resume),
@@ -64,7 +56,7 @@ export class QueueList {
 		this.#resume.hidden = queuePause === undefined || isAwaitingLogin;
 		const isBack = this.#asked !== undefined && queue.every(({ id }) => id !== this.#asked);
 		if (isBack) this.#asked = undefined;
-		if (isBack && this.element.contains(document.activeElement)) this.#listener.focusComposer();
+		if (isBack && this.element.contains(document.activeElement)) this.#host.focusComposer();
 		this.#rows.draw(new Map(queue.map((prompt) => [prompt.id, this.#row(prompt, session)])));
 	}
 
@@ -72,9 +64,9 @@ export class QueueList {
 		const { queue: before = [], queuePause: pauseBefore } = this.#shown;
 		const count = t('Queued: {0}', queue.length);
 		if (queuePause !== pauseBefore && queuePause !== undefined)
-			this.#listener.announce(`${pauseText(queuePause)}. ${count}`);
-		else if (queue.length > before.length) this.#listener.announce(`${t('Message queued.')} ${count}`);
-		else if (queue.length < before.length) this.#listener.announce(count);
+			this.#host.announce(`${pauseText(queuePause)}. ${count}`);
+		else if (queue.length > before.length) this.#host.announce(`${t('Message queued.')} ${count}`);
+		else if (queue.length < before.length) this.#host.announce(count);
 	}
 
 	#pressed(event: KeyboardEvent): void {
@@ -92,8 +84,8 @@ export class QueueList {
 		const here = this.#here();
 		const place = here.findIndex((one) => one.id === id) + (action === 'up' ? 0 : 2);
 		if (place < 1 || place > here.length) return;
-		this.#post({ type: 'changeQueue', queueId: id, action });
-		this.#listener.announce(t('Moved to place {0} of {1}', place, here.length));
+		this.#host.post({ type: 'changeQueue', queueId: id, action });
+		this.#host.announce(t('Moved to place {0} of {1}', place, here.length));
 	}
 
 	#here(queue = this.#shown.queue ?? []): readonly ViewQueuedPrompt[] {
@@ -109,15 +101,25 @@ export class QueueList {
 		const shown = visibleText(line);
 		const here = this.#here(queue);
 		const change = (action: QueueAction) => (): void =>
-			this.#post({ type: 'changeQueue', queueId: id, action });
+			this.#host.post({ type: 'changeQueue', queueId: id, action });
 		const move = (direction: 'up' | 'down') => (): void => this.#move(prompt, direction);
 		const edit = (): void => {
 			this.#asked = id;
-			this.#post({ type: 'withdrawPrompt', queueId: id });
+			this.#host.post({ type: 'withdrawPrompt', queueId: id });
 		};
 		const sendNow = sendNowLabel(session, isDoubtful);
+		// One that is inert stays, so that the focus does.
 		const button = (name: string, label: string, isInert: boolean, run: () => void): TemplateResult =>
-			action({ name, label, about: shown, isInert, run });
+			html`<button
+				type="button"
+				class="icon-button"
+				aria-label=${`${label}: ${shown}`}
+				aria-disabled=${isInert ? 'true' : nothing}
+				title=${label}
+				@click=${() => isInert || run()}
+			>
+				${icon(name)}
+			</button>`;
 		const note = placeText(prompt);
 		return html`<span class="queue-text" title=${visibleText(text, { isMultiline: true })}
 				>${untrustedTemplate(line)}</span
@@ -144,29 +146,6 @@ function placeText({ place, isNext, isDoubtful }: ViewQueuedPrompt): string {
 	if (place === 'agent') return t('with the agent');
 	if (isDoubtful === true) return t('has perhaps arrived');
 	return isNext === true ? t('goes out next') : '';
-}
-
-interface RowAction {
-	readonly name: string;
-	readonly label: string;
-	/** The message that it does something to. */
-	readonly about: string;
-	/** It stays while there is nothing for it to do, so that the focus does. */
-	readonly isInert: boolean;
-	readonly run: () => void;
-}
-
-function action({ name, label, about, isInert, run }: RowAction): TemplateResult {
-	return html`<button
-		type="button"
-		class="icon-button"
-		aria-label=${`${label}: ${about}`}
-		aria-disabled=${isInert ? 'true' : nothing}
-		title=${label}
-		@click=${() => isInert || run()}
-	>
-		${icon(name)}
-	</button>`;
 }
 
 function pauseText(pause: ViewSession['queuePause']): string {

@@ -2,7 +2,7 @@ import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { locale, t } from '../../core/base/l10n.ts';
 import type { QuotaWindow } from '../../core/session/model/quota.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
-import { icon } from '../page/dom.ts';
+import { element, icon } from '../page/dom.ts';
 import { ring, warnAt } from './usageMeter.ts';
 
 const hoursOfDay = 24;
@@ -12,15 +12,16 @@ const longestTimerMs = 2 ** 31 - 1;
 
 /** How much of the account's limits is used: the tightest of them, and all of them with their times in its tooltip. */
 export class QuotaMeter {
-	readonly #place: HTMLElement;
+	readonly element = element('div', 'quota');
 	#windows: readonly QuotaWindow[] = [];
 	#timer: ReturnType<typeof setTimeout> | undefined;
 
-	constructor(place: HTMLElement) {
-		this.#place = place;
+	constructor() {
+		this.element.hidden = true;
 	}
 
 	update(windows: readonly QuotaWindow[]): void {
+		if (windows === this.#windows) return;
 		this.#windows = windows;
 		this.#draw();
 	}
@@ -30,8 +31,8 @@ export class QuotaMeter {
 		const tightest = this.#windows
 			.filter((window) => !hasReset(window, now) && shareOf(window) !== undefined)
 			.toSorted((a, b) => (shareOf(b) ?? 0) - (shareOf(a) ?? 0))[0];
-		this.#place.hidden = tightest === undefined;
-		render(tightest === undefined ? nothing : meter(tightest, this.#windows, now), this.#place);
+		this.element.hidden = tightest === undefined;
+		render(tightest === undefined ? nothing : meter(tightest, this.#windows, now), this.element);
 		this.#awaitReset(now);
 	};
 

@@ -6,11 +6,11 @@ import { visibleText } from '../../core/view/visibleText.ts';
 import { InputGuard } from '../entries/inputGuard.ts';
 import { diffCounts } from '../entries/diffCounts.ts';
 import { keepButton, undoButton } from '../entries/fileReview.ts';
-import type { Post } from '../page/api.ts';
 import { element, icon, keepingFocus, uniqueId } from '../page/dom.ts';
 import { KeyedRows } from '../page/keyedRows.ts';
 import { moveFocus } from '../page/moveFocus.ts';
 import { untrustedTemplate } from '../page/untrustedText.ts';
+import type { PanelHost } from './panelHost.ts';
 
 const kindIcons: Readonly<Record<ViewChangedFile['kind'], string>> = {
 	created: 'diff-added',
@@ -20,17 +20,10 @@ const kindIcons: Readonly<Record<ViewChangedFile['kind'], string>> = {
 	mode: 'lock',
 };
 
-interface StripListener {
-	announce(text: string): void;
-	/** The strip is gone, and the button with the focus with it. */
-	focusComposer(): void;
-}
-
 /** Says above the composer how much waits to be kept or undone; unfolded, in which files. */
 export class ReviewStrip {
 	readonly element = element('section', 'review-strip');
-	readonly #post: Post;
-	readonly #listener: StripListener;
+	readonly #host: PanelHost;
 	readonly #head = element('div');
 	readonly #rest = element('div', 'review-rest');
 	readonly #rows: KeyedRows;
@@ -43,9 +36,8 @@ export class ReviewStrip {
 	#isOpen = false;
 	#shown: ViewChanges | undefined;
 
-	constructor(post: Post, listener: StripListener) {
-		this.#post = post;
-		this.#listener = listener;
+	constructor(host: PanelHost) {
+		this.#host = host;
 		this.#rows = new KeyedRows('review-files', (next) => moveFocus(next ?? this.#fold));
 		this.#rows.element.id = uniqueId('review');
 		this.#rows.element.ariaLabel = t('Changed files');
@@ -67,7 +59,7 @@ export class ReviewStrip {
 			() => this.#draw(),
 			() => this.#fold,
 		);
-		if (hadFocus && changes === undefined) this.#listener.focusComposer();
+		if (hadFocus && changes === undefined) this.#host.focusComposer();
 	}
 
 	get #fold(): HTMLElement | null {
@@ -82,7 +74,7 @@ export class ReviewStrip {
 		const isNow = turn.type === 'idle' || this.#told === 0;
 		if (count === this.#told || !isNow) return;
 		this.#told = count;
-		this.#listener.announce(waitingText(count));
+		this.#host.announce(waitingText(count));
 	}
 
 	#draw(): void {
@@ -98,7 +90,7 @@ export class ReviewStrip {
 	#headOf({ count, added, removed, revision }: ViewChanges): TemplateResult {
 		const files = filesText(count);
 		const answer = (type: 'keep' | 'undo') => (): void =>
-			this.#post({ type: 'answerChanges', answer: type, revision });
+			this.#host.post({ type: 'answerChanges', answer: type, revision });
 		const button = (text: string, run: () => void): TemplateResult =>
 			html`<button type="button" class="button link-button" aria-label=${`${text}: ${files}`} @click=${run}>
 				${text}
@@ -114,7 +106,7 @@ export class ReviewStrip {
 				${icon('chevron-right')}<span>${files}</span> ${diffCounts(added, removed, toReview(added, removed))}
 			</button>
 			<span class="review-actions"
-				>${button(t('Review'), () => this.#post({ type: 'showChanges', place: 'tab' }))}
+				>${button(t('Review'), () => this.#host.post({ type: 'showChanges', place: 'tab' }))}
 				${button(t('Keep All'), answer('keep'))} ${button(t('Undo All'), answer('undo'))}</span
 			>
 		</div>`;
@@ -123,7 +115,7 @@ export class ReviewStrip {
 	#restOf(changes: ViewChanges): TemplateResult {
 		const notes = notesOf(changes);
 		const left = changes.count - changes.files.length;
-		const list = (): void => this.#post({ type: 'showChanges', place: 'list' });
+		const list = (): void => this.#host.post({ type: 'showChanges', place: 'list' });
 		return html`${
 			this.#isOpen && left > 0
 				? html`<button type="button" class="button link-button review-more" @click=${list}>
@@ -143,14 +135,14 @@ export class ReviewStrip {
 				// A key is for the row that has the focus, wherever that stands by now.
 				const isPointer = event.detail > 0;
 				if (!isPointer || this.#guard.accepts(event))
-					this.#post({ type: 'answerFiles', answer: type, paths: [path] });
+					this.#host.post({ type: 'answerFiles', answer: type, paths: [path] });
 			};
 		return html`${icon(kindIcons[kind])}
 			<button
 				type="button"
 				class="review-open"
 				title=${visibleText([path, ...remarks].join(' · '))}
-				@click=${() => this.#post({ type: 'openChangedFile', path })}
+				@click=${() => this.#host.post({ type: 'openChangedFile', path })}
 			>
 				${untrustedTemplate(label)}
 			</button>

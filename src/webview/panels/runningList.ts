@@ -2,12 +2,12 @@ import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import type { ViewRunning, ViewSession } from '../../core/view/viewSession.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
-import type { Post } from '../page/api.ts';
 import { element, icon, keepingFocus, stopButton, uniqueId } from '../page/dom.ts';
 import { untrustedTemplate } from '../page/untrustedText.ts';
 import { formatSeconds } from '../../core/view/quantities.ts';
 import { KeyedRows } from '../page/keyedRows.ts';
 import { moveFocus } from '../page/moveFocus.ts';
+import type { PanelHost } from './panelHost.ts';
 
 const icons: Readonly<Record<ViewRunning['type'], string>> = {
 	terminal: 'terminal',
@@ -22,24 +22,21 @@ const icons: Readonly<Record<ViewRunning['type'], string>> = {
  */
 export class RunningList {
 	readonly element = element('section', 'running-panel');
-	readonly #post: Post;
-	readonly #onGone: () => void;
+	readonly #host: PanelHost;
 	readonly #head = element('div');
 	readonly #rows: KeyedRows;
 	#running: readonly ViewRunning[] = [];
 	#isOpen = false;
 	#timer: ReturnType<typeof setInterval> | undefined;
 
-	/** @param onGone the list goes while it has the focus, which has to be moved */
-	constructor(post: Post, onGone: () => void) {
-		this.#post = post;
+	constructor(host: PanelHost) {
+		this.#host = host;
 		// Not the next row: what was meant for one thing must not stop another.
 		this.#rows = new KeyedRows('running-list', () => moveFocus(this.#fold));
 		this.#rows.element.id = uniqueId('running');
 		this.element.ariaLabel = t('Running commands');
 		this.element.hidden = true;
 		this.element.append(this.#head, this.#rows.element);
-		this.#onGone = onGone;
 	}
 
 	update({ running }: ViewSession): void {
@@ -52,7 +49,7 @@ export class RunningList {
 			() => this.#fold,
 		);
 		this.#tick();
-		if (hadFocus && running.length === 0) this.#onGone();
+		if (hadFocus && running.length === 0) this.#host.focusComposer();
 	}
 
 	get #fold(): HTMLElement | null {
@@ -119,16 +116,17 @@ export class RunningList {
 			class="icon-button"
 			aria-label=${t('Open {0} in Terminal', name)}
 			title=${t('Open in Terminal')}
-			@click=${() => this.#post({ type: 'openTerminal', terminalId })}
+			@click=${() => this.#host.post({ type: 'openTerminal', terminalId })}
 		>
 			${icon('link-external')}
 		</button>`;
 	}
 
 	#stop({ type, id }: ViewRunning): void {
-		if (type === 'terminal') this.#post({ type: 'stopTerminal', terminalId: id });
-		else if (type === 'tool_call') this.#post({ type: 'cancelToolCall', entryId: id });
-		else if (type === 'subagent') this.#post({ type: 'cancelSubagent', entryId: id });
+		const { post } = this.#host;
+		if (type === 'terminal') post({ type: 'stopTerminal', terminalId: id });
+		else if (type === 'tool_call') post({ type: 'cancelToolCall', entryId: id });
+		else if (type === 'subagent') post({ type: 'cancelSubagent', entryId: id });
 	}
 
 	readonly #toggle = (): void => {

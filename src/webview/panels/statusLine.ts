@@ -4,13 +4,7 @@ import type { ViewSession } from '../../core/view/viewSession.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
 import { element } from '../page/dom.ts';
 import { formatSeconds } from '../../core/view/quantities.ts';
-
-interface StatusListener {
-	/** The user wants to see that entry. */
-	reveal(id: EntryId): void;
-	/** The button that had the focus is gone. */
-	focusLost(): void;
-}
+import type { PanelHost } from './panelHost.ts';
 
 interface Status {
 	/** How the dot looks. */
@@ -54,13 +48,13 @@ export class StatusLine {
 	readonly #elapsed = element('span', 'status-elapsed');
 	/** Leads to the question, which may be out of sight (acp C237). */
 	readonly #show = element('button', 'button link-button status-show', t('Show'));
-	readonly #listener: StatusListener;
+	readonly #host: PanelHost;
 	#waiting: EntryId | undefined;
 	#since: number | undefined;
 	#timer: ReturnType<typeof setInterval> | undefined;
 
-	constructor(listener: StatusListener) {
-		this.#listener = listener;
+	constructor(host: PanelHost) {
+		this.#host = host;
 		this.#show.type = 'button';
 		this.#show.ariaLabel = t('Show what waits for you');
 		this.#show.addEventListener('click', () => this.showWaiting());
@@ -78,14 +72,14 @@ export class StatusLine {
 		this.#waiting = session.pendingPermissions[0] ?? session.pendingElicitations[0];
 		const hadFocus = this.#show === document.activeElement;
 		this.#show.hidden = this.#waiting === undefined;
-		if (hadFocus && this.#show.hidden) this.#listener.focusLost();
+		if (hadFocus && this.#show.hidden) this.#host.focusComposer();
 		this.#count(sinceOf(session));
 	}
 
 	/** Leads to what waits for the user. False when nothing does. */
 	showWaiting(): boolean {
 		if (this.#waiting === undefined) return false;
-		this.#listener.reveal(this.#waiting);
+		this.#host.reveal(this.#waiting);
 		return true;
 	}
 

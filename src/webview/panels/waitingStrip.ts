@@ -4,6 +4,7 @@ import type { EntryId } from '../../core/session/model/entry.ts';
 import { element, icon } from '../page/dom.ts';
 import { untrustedTemplate } from '../page/untrustedText.ts';
 import { formatNodes } from '../page/formatNodes.ts';
+import type { PanelHost } from './panelHost.ts';
 
 /** Permissions that wait out of sight. */
 export interface AwayQuestions {
@@ -14,20 +15,13 @@ export interface AwayQuestions {
 	readonly count: number;
 }
 
-interface StripListener {
-	/** The user wants to see that entry. */
-	reveal(id: EntryId): void;
-	/** The button that had the focus is gone. */
-	focusLost(): void;
-}
-
 /** Says above the composer what waits for the user where that is out of sight, and leads there. */
 export class WaitingStrip {
 	readonly element = element('div', 'waiting-strip');
-	readonly #listener: StripListener;
+	readonly #host: PanelHost;
 
-	constructor(listener: StripListener) {
-		this.#listener = listener;
+	constructor(host: PanelHost) {
+		this.#host = host;
 		this.element.hidden = true;
 	}
 
@@ -35,7 +29,7 @@ export class WaitingStrip {
 		const hadFocus = this.element.contains(document.activeElement);
 		this.element.hidden = away === undefined;
 		render(away === undefined ? nothing : this.#button(away), this.element);
-		if (hadFocus && away === undefined) this.#listener.focusLost();
+		if (hadFocus && away === undefined) this.#host.focusComposer();
 	}
 
 	#button({ id, title, count }: AwayQuestions): unknown {
@@ -44,7 +38,7 @@ export class WaitingStrip {
 			typeof part === 'string' ? html`<span class="waiting-words">${part}</span>` : part,
 		);
 		const more = count === 1 ? nothing : html`<span class="muted">${t('{0} more', count - 1)}</span>`;
-		return html`<button type="button" class="waiting-show" @click=${() => this.#listener.reveal(id)}>
+		return html`<button type="button" class="waiting-show" @click=${() => this.#host.reveal(id)}>
 			${icon('shield')}<span class="waiting-text">${text}</span> ${more}
 			<span class="waiting-link">${t('Show')}</span>
 		</button>`;
