@@ -3,7 +3,7 @@ import type { ViewEntry } from '../core/view/viewEntry.ts';
 import { sayAttempt } from './entries/attemptSlot.ts';
 import { staleAnswerAt, staleAnswerText } from './staleAnswer.ts';
 import { element } from './page/dom.ts';
-import { callStatus } from '../core/view/conversation/entryWords.ts';
+import { callStatus } from '../core/view/entryWords.ts';
 import { visibleText } from '../core/view/visibleText.ts';
 import { isFinal } from '../core/base/toolCall.ts';
 

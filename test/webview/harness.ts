@@ -337,7 +337,7 @@ function playVsCode(state: unknown): void {
 	};
 }
 
-/** The page of src/host/chat/viewHtml.ts under its policy, with the server as the source. */
+/** The page of src/host/chat/chatSurface.ts under its policy, with the server as the source. */
 function pageHtml(origin: string, theme: ThemeKind, words?: Words): string {
 	return `<!DOCTYPE html><html lang="${words?.language ?? 'en'}"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${viewPolicy(origin, nonce)}">

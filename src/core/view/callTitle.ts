@@ -2,7 +2,7 @@
 import { t } from '../base/l10n.ts';
 import type { AskedCall, PermissionEntry, ToolCallEntry } from '../session/model/entry.ts';
 import type { SessionState } from '../session/model/sessionState.ts';
-import { kindName } from './kindName.ts';
+import { kindName } from './entryWords.ts';
 import { askedCallOf } from './permissionSubject.ts';
 import { commandOf } from './rawText.ts';
 

@@ -14,7 +14,8 @@ export function summarizeDiff(diff: DiffContent): DiffSummary {
 	const before = diff.oldText ?? '';
 	const after = diff.newText ?? '';
 	if (before.length + after.length > summaryChars) {
-		return { added: countLines(after), removed: countLines(before), preview: [], isPreviewCut: true };
+		const [added, removed] = [linesOf(after).length, linesOf(before).length];
+		return { added, removed, preview: [], isPreviewCut: true };
 	}
 	const options = { context: 1, maxEditLength: summaryEdits };
 	const patch = structuredPatch('', '', before, after, '', '', options);
@@ -34,7 +35,8 @@ function replacedLines(before: readonly string[], after: readonly string[]): rea
 	];
 }
 
-function linesOf(text: string): readonly string[] {
+/** The lines of a file, whether the last one ends or not. */
+export function linesOf(text: string): readonly string[] {
 	return text === '' ? [] : text.replace(/\n$/u, '').split('\n');
 }
 
@@ -54,8 +56,4 @@ export function summarizeHunks(hunks: readonly { readonly lines: readonly string
 /** A line that the next one says has no line end counts as well. */
 function endsInReturn(line: string, index: number, lines: readonly string[]): boolean {
 	return line.startsWith('\\') || line.endsWith('\r') || lines[index + 1]?.startsWith('\\') === true;
-}
-
-function countLines(text: string): number {
-	return linesOf(text).length;
 }

@@ -6,7 +6,7 @@ import type { SessionState } from '../session/model/sessionState.ts';
 import type { FileChange } from '../session/model/toolContent.ts';
 import * as limits from '../base/limits.ts';
 import { visibleText } from './visibleText.ts';
-import { operationWord } from './operationWord.ts';
+import { changeLine } from './fileChange.ts';
 import { isNothing } from './inputFields.ts';
 import { commandInput, namedInput, planIn } from './permissionInput.ts';
 import { commandOf, formatRaw, isOnlyCommand } from './rawText.ts';
@@ -196,11 +196,6 @@ function fileLines({ content, locations }: AskedCall, labelOf: Label): readonly 
 			? []
 			: [t('{0} files, of which the first {1} follow:', files.size, shown.length)];
 	return [...more, ...new Set(lines)];
-}
-
-function changeLine({ operation, operationName, path, oldPath }: FileChange, label: Label): string {
-	const from = oldPath === undefined ? '' : `${label(oldPath)} → `;
-	return `${operationName ?? operationWord(operation)} ${from}${label(path)}`;
 }
 
 function isBlank(text: string): boolean {

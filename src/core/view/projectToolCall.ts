@@ -9,7 +9,7 @@ import type { DiffContent, FileChange, ToolContent } from '../session/model/tool
 import { callTitle } from './callTitle.ts';
 import { summarizeHunks } from './diffSummary.ts';
 import { clippedText } from './clippedText.ts';
-import { isNewFile } from './newFile.ts';
+import { isNewFile } from './fileChange.ts';
 import { isForUser, viewContent } from './projectContent.ts';
 import type { Projector } from './projector.ts';
 import { commandOf } from './rawText.ts';

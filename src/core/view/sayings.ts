@@ -3,7 +3,7 @@ import { language, spoken, t } from '../base/l10n.ts';
 import { isSentence } from '../base/sentence.ts';
 import type { NoticeEntry, SubagentEntry } from '../session/model/entry.ts';
 import type { Saying, SayingArgument, SayingCode, Words } from '../session/model/saying.ts';
-import { subagentName } from './subagentName.ts';
+import { subagentName } from './entryWords.ts';
 import { visibleText } from './visibleText.ts';
 
 type Text = string | number;

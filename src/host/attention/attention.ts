@@ -3,14 +3,18 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
 import { agentInSession } from '../../core/view/projectSession.ts';
-import { type AttentionParts, ElicitationAttention } from './elicitationAttention.ts';
+import { ElicitationAttention } from './elicitationAttention.ts';
 import { registerGuarded } from '../common/guardedCommand.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import type { PermissionQueue } from '../permissions/permissionQueue.ts';
 import { isNotificationEnabled, Notifications } from './notifications.ts';
 import { TurnEnds, type TurnResult } from './turnEnds.ts';
 
-interface Parts extends AttentionParts {
+interface Parts {
+	/** The session is on the screen. */
+	readonly isShown: (hosted: HostedSession) => boolean;
+	/** Brings the session to the front. */
+	readonly show: (hosted: HostedSession) => Promise<void>;
 	readonly permissions: PermissionQueue;
 	readonly log: vscode.LogOutputChannel;
 }
@@ -59,11 +63,6 @@ export class Attention implements Disposable {
 			}),
 		);
 		return store;
-	}
-
-	/** A view shows another session, or is back on the screen. */
-	noteSeen(): void {
-		this.turns.noteSeen();
 	}
 
 	/** The most urgent first: what blocks an agent, then what ended, then what goes on. */

@@ -6,13 +6,6 @@ import { agentInSession } from '../../core/view/projectSession.ts';
 import type { Notifications } from './notifications.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 
-export interface AttentionParts {
-	/** The session is on the screen. */
-	readonly isShown: (hosted: HostedSession) => boolean;
-	/** Brings the session to the front. */
-	readonly show: (hosted: HostedSession) => Promise<void>;
-}
-
 /** Counts questions that wait out of sight, and notifies once of each. */
 export class ElicitationAttention implements Disposable {
 	readonly #notifications: Pick<Notifications, 'notify'>;

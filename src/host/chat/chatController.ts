@@ -82,7 +82,7 @@ export class ChatController implements ChatIntents {
 
 	/** After a reload the agent is asked for the conversation once it is visible. */
 	onShown(hosted: HostedSession): void {
-		this.#parts.attention.noteSeen();
+		this.#parts.attention.turns.noteSeen();
 		this.#shown.onShown(hosted);
 	}
 

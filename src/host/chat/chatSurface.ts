@@ -2,15 +2,17 @@
  * One webview that shows a conversation: the sidebar view or an editor tab. Holds no state worth keeping: what is
  * shown comes from the session, what is typed goes to it.
  */
-import type * as vscode from 'vscode';
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { language, translations } from '../../core/base/l10n.ts';
 import type { EntryId } from '../../core/session/model/entry.ts';
 import { type FromView, parseFromView, sessionKeyOf } from '../../core/view/fromView.ts';
 import type { Projector } from '../../core/view/projector.ts';
 import type { ToView, ViewAgent } from '../../core/view/toView.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import { type PublishedChanges, Publisher, type PublisherTarget } from './publisher.ts';
-import { viewHtml, viewRoots } from './viewHtml.ts';
+import { translationsBlock, viewPolicy } from './viewHtmlParts.ts';
 
 /** Carries out what the user asks for in a view. */
 export interface ChatIntents {
@@ -53,7 +55,9 @@ export class ChatSurface implements PublisherTarget, Disposable {
 		this.#host = host;
 		this.#intents = intents;
 		this.#publisher = this.#store.add(new Publisher(this, projector, intents.changes));
-		host.webview.options = { enableScripts: true, localResourceRoots: viewRoots(extensionUri) };
+		// The page may load from this folder alone.
+		const localResourceRoots = [vscode.Uri.joinPath(extensionUri, 'dist')];
+		host.webview.options = { enableScripts: true, localResourceRoots };
 		this.#store.add(host.webview.onDidReceiveMessage((raw: unknown) => this.#receive(raw)));
 		host.webview.html = viewHtml(host.webview, extensionUri);
 	}
@@ -158,4 +162,30 @@ export class ChatSurface implements PublisherTarget, Disposable {
 	#showEmpty(): void {
 		this.post({ type: 'empty', generation: this.#emptyGeneration--, ...this.#intents.emptyState() });
 	}
+}
+
+/**
+ * The page of a chat view. Nothing but our own script and styles may load; nothing may be sent anywhere
+ * (hazards E1, E2). https://code.visualstudio.com/api/extension-guides/webview#security
+ */
+function viewHtml(webview: vscode.Webview, extensionUri: vscode.Uri): string {
+	const nonce = randomBytes(16).toString('base64');
+	const uri = (...path: string[]): string =>
+		webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, ...path)).toString();
+	return `<!DOCTYPE html>
+<html lang="${language()}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${viewPolicy(webview.cspSource, nonce)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="modulepreload" nonce="${nonce}" href="${uri('dist', 'webview-chunk.js')}">
+<link rel="stylesheet" href="${uri('dist', 'codicons', 'codicon.css')}">
+<link rel="stylesheet" href="${uri('dist', 'chat.css')}">
+<title>ACP Host</title>
+</head>
+<body>
+<div id="app"></div>
+${translationsBlock(translations(), nonce)}<script type="module" nonce="${nonce}" src="${uri('dist', 'webview.js')}"></script>
+</body>
+</html>`;
 }

@@ -45,15 +45,13 @@ export class Highlighting implements Disposable {
 	}
 
 	#loaded(): Highlighter {
-		return (this.#highlighter ??= this.#load());
-	}
-
-	#load(): Highlighter {
-		return new (lazyBundle<typeof HighlighterBundle>('./highlighter.cjs').Highlighter)({
-			folder: this.#folder,
-			log: (line) => this.#log.warn(line),
-			onDidChange: () => this.#tellViews(),
-		});
+		return (this.#highlighter ??= new (lazyBundle<typeof HighlighterBundle>('./highlighter.cjs').Highlighter)(
+			{
+				folder: this.#folder,
+				log: (line) => this.#log.warn(line),
+				onDidChange: () => this.#tellViews(),
+			},
+		));
 	}
 
 	/** A view that is gone asks by itself when it comes back. */

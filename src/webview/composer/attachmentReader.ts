@@ -7,21 +7,19 @@ import type { Post } from '../page/api.ts';
 import { uniqueId } from '../page/dom.ts';
 import { loadProblem } from '../page/lazyScript.ts';
 import { claimedKind, MediaRefusal, requireTaken } from './acceptedMedia.ts';
+import type { Attachments } from './attachments.ts';
+import type { ComposerNotes } from './composerNotes.ts';
 import type * as Reading from './readMedia.ts';
 import { nameOfUri } from '../../core/base/uriName.ts';
 import type { Transfer } from './transfers.ts';
 
 /** What the intake needs from the composer. */
-interface AttachmentReaderHost {
+export interface AttachmentReaderHost {
+	readonly attachments: Attachments;
+	readonly notes: ComposerNotes;
 	readonly post: Post;
 	/** The session on show. */
 	session(): ViewSession | undefined;
-	/** Names that are taken. */
-	names(): ReadonlySet<string>;
-	/** Names of what is still being read, whenever they change. */
-	pendingChanged(names: readonly string[]): void;
-	/** Says why something was not attached. */
-	refuse(sentence: string): void;
 }
 
 /** Brings pasted, dropped and picked files to the host, in the order they came, and knows what is not there yet. */
@@ -84,7 +82,7 @@ export class AttachmentReader {
 	async #takeOne(file: Blob, givenName: string): Promise<void> {
 		const session = this.#host.session();
 		if (session === undefined) return;
-		const name = freeName(givenName, this.#host.names());
+		const name = freeName(givenName, this.#host.attachments.names);
 		const requestId = uniqueId('media');
 		this.#pending.set(requestId, name);
 		try {
@@ -99,7 +97,7 @@ export class AttachmentReader {
 			if (!this.#pending.delete(requestId)) return;
 			this.#changed();
 			const sentence = error instanceof MediaRefusal ? error.message : t('{0} cannot be read.', name);
-			this.#host.refuse(sentence);
+			this.#host.notes.addProblem(sentence);
 		}
 	}
 
@@ -113,7 +111,7 @@ export class AttachmentReader {
 	}
 
 	#changed(): void {
-		this.#host.pendingChanged([...this.#pending.values()]);
+		this.#host.attachments.setPending([...this.#pending.values()]);
 	}
 }
 

@@ -1,11 +1,8 @@
 import { t } from '../../core/base/l10n.ts';
 import type { ToView } from '../../core/view/toView.ts';
 import type { ViewMention } from '../../core/view/viewAttachment.ts';
-import type { ViewSession } from '../../core/view/viewSession.ts';
 import type { Post } from '../page/api.ts';
-import type { Attachments } from './attachments.ts';
-import type { ComposerNotes } from './composerNotes.ts';
-import { AttachmentReader } from './attachmentReader.ts';
+import { AttachmentReader, type AttachmentReaderHost } from './attachmentReader.ts';
 import { pastedFiles, carriesFiles, dropped, type Transfer } from './transfers.ts';
 import * as limits from '../../core/base/limits.ts';
 import { uniqueId, element, iconElement } from '../page/dom.ts';
@@ -14,12 +11,8 @@ import { replaceText } from './replaceText.ts';
 /** What the host answers to what was attached. */
 export type IncomingMessage = Extract<ToView, { type: 'attached' | 'pastedFrom' | 'takeMedia' }>;
 
-interface IncomingAttachmentsParts {
+interface IncomingAttachmentsParts extends AttachmentReaderHost {
 	readonly field: HTMLTextAreaElement;
-	readonly attachments: Attachments;
-	readonly notes: ComposerNotes;
-	readonly post: Post;
-	session(): ViewSession | undefined;
 	announce(text: string): void;
 	/** Something more goes along now. */
 	changed(): void;
@@ -33,15 +26,9 @@ export class IncomingAttachments {
 	readonly #dropTarget = new DropTarget((transfer) => this.#take(() => this.#reader.take(transfer)));
 
 	constructor(parts: IncomingAttachmentsParts) {
-		const { attachments, field, notes, post } = parts;
+		const { field, post } = parts;
 		this.#parts = parts;
-		this.#reader = new AttachmentReader({
-			post,
-			session: () => parts.session(),
-			names: () => attachments.names,
-			pendingChanged: (names) => attachments.setPending(names),
-			refuse: (sentence) => notes.addProblem(sentence),
-		});
+		this.#reader = new AttachmentReader(parts);
 		this.#pastedCode = new PastedCode(field, post);
 		field.addEventListener('paste', (event) => this.#pasted(event));
 	}

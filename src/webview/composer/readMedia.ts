@@ -1,23 +1,12 @@
 import { t } from '../../core/base/l10n.ts';
 import * as limits from '../../core/base/limits.ts';
+import type { FromView } from '../../core/view/fromView.ts';
 import { formatBytes } from '../../core/view/quantities.ts';
-import {
-	mediaHeadBytes,
-	type MediaKind,
-	mediaKindsText,
-	type MediaType,
-	mediaTypeOf,
-} from '../../core/view/mediaKinds.ts';
+import { mediaHeadBytes, mediaKindsText, type MediaType, mediaTypeOf } from '../../core/view/mediaKinds.ts';
 import { type Acceptance, claimedKind, MediaRefusal, requireTaken } from './acceptedMedia.ts';
 
 /** An image or sound that is ready to be sent. */
-interface Media {
-	readonly kind: MediaKind;
-	readonly name: string;
-	readonly mimeType: string;
-	/** Base64. */
-	readonly data: string;
-}
+type Media = Omit<Extract<FromView, { type: 'addMedia' }>, 'type' | 'requestId'>;
 
 /** Quality of what has to be compressed: no difference to see, a tenth of the size. */
 const quality = 0.85;

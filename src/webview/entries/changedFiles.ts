@@ -4,8 +4,7 @@ import type { ViewToolContent } from '../../core/view/viewEntry.ts';
 import { icon } from '../page/dom.ts';
 import { untrustedTemplate } from '../page/untrustedText.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
-import { diffCounts } from './diffCounts.ts';
-import { answeredWord, keepButton, shownCounts, undoButton } from './fileReview.ts';
+import { answeredWord, diffCounts, keepButton, shownCounts, undoButton } from './fileReview.ts';
 
 /** One changed file of a tool call. */
 type ViewDiff = Extract<ViewToolContent, { type: 'diff' }>;

@@ -5,7 +5,7 @@ import type { FromView } from '../../core/view/fromView.ts';
 import type { ViewChangedSince } from '../../core/view/viewEntry.ts';
 import type { Post } from '../page/api.ts';
 import { iconButton } from '../page/dom.ts';
-import { diffCounts } from './diffCounts.ts';
+import { diffCounts } from './fileReview.ts';
 
 type CheckpointAction = Extract<FromView, { type: 'checkpoint' }>['action'];
 

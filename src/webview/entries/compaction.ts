@@ -1,5 +1,5 @@
 import { t } from '../../core/base/l10n.ts';
-import { compactionTitle } from '../../core/view/conversation/entryWords.ts';
+import { compactionTitle } from '../../core/view/entryWords.ts';
 import type { ViewCompaction } from '../../core/view/viewEntry.ts';
 import { element, iconElement } from '../page/dom.ts';
 import { untrustedText } from '../page/untrustedText.ts';

@@ -127,18 +127,17 @@ function outcomeLine({ state, mode, message }: ViewElicitation, agentTitle: stri
 	);
 }
 
-interface Outcome {
-	readonly icon: string;
-	readonly text: string;
-}
-
 const cancelledBy = {
 	user: () => t('Cancelled'),
 	agent: () => t('Cancelled: the agent withdrew the question'),
 	exit: () => t('Cancelled: the agent is gone'),
 };
 
-function outcomeOf(state: ElicitationState, mode: 'form' | 'url', agentTitle: string): Outcome {
+function outcomeOf(
+	state: ElicitationState,
+	mode: 'form' | 'url',
+	agentTitle: string,
+): { readonly icon: string; readonly text: string } {
 	switch (state.type) {
 		case 'accepted':
 			if (state.isWaiting) return { icon: 'globe', text: t('Waiting for {0}…', agentTitle) };

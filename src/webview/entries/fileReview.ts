@@ -58,3 +58,20 @@ export function undoButton(
 function withMore(name: string, more: string | undefined): string {
 	return more === undefined ? name : `${name}: ${more}`;
 }
+
+/**
+ * `+3 −1`, spelled out for those who listen.
+ * @param words what they hear instead
+ */
+export function diffCounts(
+	added: number,
+	removed: number,
+	words = t('{0} added, {1} removed', added, removed),
+): TemplateResult {
+	return html`<span class="diff-counts"
+		><span class="visually-hidden">${words}</span
+		>${added > 0 ? html`<span class="added" aria-hidden="true">+${added}</span>` : nothing}${
+			removed > 0 ? html`<span class="removed" aria-hidden="true">−${removed}</span>` : nothing
+		}</span
+	>`;
+}

@@ -4,7 +4,7 @@ import type { ViewChangedSince, ViewMessage } from '../../core/view/viewEntry.ts
 import { copyButton, element, icon, uniqueId } from '../page/dom.ts';
 import { LazyScript } from '../page/lazyScript.ts';
 import { LazySlot } from '../page/lazySlot.ts';
-import { thoughtName } from '../../core/view/conversation/entryWords.ts';
+import { thoughtName } from '../../core/view/entryWords.ts';
 import { formatDuration } from '../../core/view/quantities.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
 import type * as Checkpoints from './checkpointLine.ts';

@@ -33,7 +33,8 @@ export class PermissionView implements EntryView<ViewPermission> {
 	}
 
 	update(entry: ViewPermission): void {
-		const isSame = questionOf(entry) === questionOf(this.#entry);
+		// Any difference starts the guard anew.
+		const isSame = JSON.stringify(entry) === JSON.stringify(this.#entry);
 		this.#entry = entry;
 		if (!isSame) this.restartGuard();
 		else this.#draw();
@@ -80,9 +81,4 @@ export class PermissionView implements EntryView<ViewPermission> {
 		problem.role = 'alert';
 		render(problem, this.element);
 	}
-}
-
-/** What the answer is about. Any difference starts the guard anew. */
-function questionOf(entry: ViewPermission): string {
-	return JSON.stringify(entry);
 }

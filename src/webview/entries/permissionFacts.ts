@@ -1,7 +1,7 @@
 /** What a permission is about, as it is shown before the answer and after it. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
-import { operationWord } from '../../core/view/operationWord.ts';
+import { changeLine } from '../../core/view/fileChange.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
 import type { ViewPermission, ViewToolContent } from '../../core/view/viewEntry.ts';
 import { icon } from '../page/dom.ts';
@@ -52,9 +52,8 @@ function rowLines(content: readonly ViewToolContent[]): ReadonlySet<string> {
 		content.flatMap((item) => {
 			if (item.type === 'diff') return [visibleText(item.label)];
 			if (item.type !== 'file_change') return [];
-			const { operation, operationName, label, oldLabel } = item;
-			const from = oldLabel === undefined ? '' : `${visibleText(oldLabel)} → `;
-			return [`${operationName ?? operationWord(operation)} ${from}${visibleText(label)}`];
+			const { label: path, oldLabel: oldPath, ...change } = item;
+			return [changeLine({ ...change, path, oldPath }, (name) => visibleText(name))];
 		}),
 	);
 }

@@ -6,7 +6,7 @@ import { createArticle, type EntryContext, type EntryView, markdownContext } fro
 import type { Post } from '../page/api.ts';
 import { ContentParts } from './contentParts.ts';
 import type { PlanItem } from '../../core/session/model/entry.ts';
-import { stepState } from '../../core/view/conversation/entryWords.ts';
+import { callStatus } from '../../core/view/entryWords.ts';
 import { untrustedTemplate } from '../page/untrustedText.ts';
 
 const marks = {
@@ -86,7 +86,7 @@ function planItem(item: PlanItem): TemplateResult {
 		${icon(marks[item.status])}
 		<span class="plan-text">${untrustedTemplate(item.content, { isMultiline: true })}</span>
 		${item.priority === 'high' ? html`<span class="badge">${t('high')}</span>` : ''}
-		<span class="visually-hidden">${stepState(item.status)}</span>
+		<span class="visually-hidden">${callStatus(item.status)}</span>
 	</li>`;
 }
 

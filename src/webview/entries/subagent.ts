@@ -1,9 +1,8 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import type { ViewSubagent } from '../../core/view/viewEntry.ts';
-import { subagentState } from '../../core/view/conversation/entryWords.ts';
+import { subagentName, subagentState } from '../../core/view/entryWords.ts';
 import { isOver } from '../../core/base/subagentState.ts';
-import { subagentName } from '../../core/view/subagentName.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
 import { element, icon, keepingFocus, stopButton, uniqueId } from '../page/dom.ts';
 import { untrustedTemplate } from '../page/untrustedText.ts';

@@ -6,6 +6,7 @@ import { untrustedTemplate, untrustedText } from '../page/untrustedText.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
 import { isFinal } from '../../core/base/toolCall.ts';
 import { isOutput } from '../../core/view/outputText.ts';
+import { linesOf } from '../../core/view/permissionInput.ts';
 import { type OpenLink, pathLinks } from '../markdown/links.ts';
 import { type CallState, TerminalBlock } from '../terminal/terminalBlock.ts';
 import { TerminalText } from '../terminal/terminalText.ts';
@@ -216,17 +217,10 @@ function saidLines(questions: readonly ViewPermission[]): ReadonlySet<string> {
 	);
 }
 
-/** The question that is about the call says the same: by lines, so that long texts are compared in no time (hazard A11). */
+/** The question that is about the call says the same. */
 function isAsked(item: ViewToolContent, said: ReadonlySet<string>): boolean {
 	if (item.type !== 'content' || item.content.type !== 'text') return false;
 	return linesOf(item.content.text).every((line) => line === '' || said.has(line));
-}
-
-function linesOf(text: string): readonly string[] {
-	return text
-		.trim()
-		.split('\n')
-		.map((line) => line.trimEnd());
 }
 
 /** Each place is named in the question, or is a file whose change has a row. */

@@ -4,15 +4,13 @@ import { isFinal, type ToolKind, type ToolStatus } from '../../core/base/toolCal
 import type { ViewPermission, ViewToolCall } from '../../core/view/viewEntry.ts';
 import { element, icon, keepingFocus, stopButton, uniqueId } from '../page/dom.ts';
 import { untrustedTemplate } from '../page/untrustedText.ts';
-import { kindName } from '../../core/view/kindName.ts';
-import { callStatus } from '../../core/view/conversation/entryWords.ts';
+import { callStatus, kindName } from '../../core/view/entryWords.ts';
 import { formatDuration } from '../../core/view/quantities.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
 import { loadProblem } from '../page/lazyScript.ts';
 import { moveWithFocus } from '../page/moveFocus.ts';
 import { AttemptSlot } from './attemptSlot.ts';
-import { diffCounts } from './diffCounts.ts';
-import { answeredWord, shownCounts } from './fileReview.ts';
+import { answeredWord, diffCounts, shownCounts } from './fileReview.ts';
 import { createArticle, type EntryContext, type EntryView } from './entryView.ts';
 import { showsTerminal, withOutput } from '../terminal/withOutput.ts';
 import type { ToolBody } from './toolBody.ts';

@@ -4,8 +4,7 @@ import type { ViewChangedFile, ViewChanges } from '../../core/view/viewChanges.t
 import type { ViewSession } from '../../core/view/viewSession.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
 import { InputGuard } from '../entries/inputGuard.ts';
-import { diffCounts } from '../entries/diffCounts.ts';
-import { keepButton, undoButton } from '../entries/fileReview.ts';
+import { diffCounts, keepButton, undoButton } from '../entries/fileReview.ts';
 import { element, icon, keepingFocus, uniqueId } from '../page/dom.ts';
 import { KeyedRows } from '../page/keyedRows.ts';
 import { moveFocus } from '../page/moveFocus.ts';

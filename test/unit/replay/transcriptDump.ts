@@ -8,7 +8,7 @@ import type {
 import type { SessionState } from '../../../src/core/session/model/sessionState.ts';
 import type { FileChange, ToolContent } from '../../../src/core/session/model/toolContent.ts';
 import type { Replayed } from './replay.ts';
-import { attemptState } from '../../../src/core/view/conversation/entryWords.ts';
+import { attemptState } from '../../../src/core/view/entryWords.ts';
 import { noticeWords, said, subagentTitle } from '../../../src/core/view/sayings.ts';
 
 /** A transcript as text, to be read by people and compared by machines. No ids of ours and no times. */

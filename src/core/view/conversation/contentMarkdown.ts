@@ -1,6 +1,7 @@
 import { t } from '../../base/l10n.ts';
 import * as limits from '../../base/limits.ts';
 import type { Content } from '../../session/model/content.ts';
+import { clippedText } from '../clippedText.ts';
 import { base64Bytes, formatBytes } from '../quantities.ts';
 import { isForUser } from '../projectContent.ts';
 import { codeSpan, embeddedMarkdown, fenced, prose } from './markdownText.ts';
@@ -17,11 +18,11 @@ export function contentMarkdown(list: readonly Content[], maxChars: number = lim
 function partMarkdown(content: Content, maxChars: number): string {
 	switch (content.type) {
 		case 'text':
-			return embeddedMarkdown(cut(content.text, maxChars));
+			return embeddedMarkdown(clippedText(content.text, maxChars));
 		case 'resource':
 			return content.text === undefined
 				? `*${prose(contentName(content))}*`
-				: `${codeSpan(content.uri)}\n\n${fenced(cut(content.text, maxChars))}`;
+				: `${codeSpan(content.uri)}\n\n${fenced(clippedText(content.text, maxChars))}`;
 		case 'resource_link':
 			return `*${prose(contentName(content))}* ${codeSpan(content.uri)}`;
 		default:
@@ -53,10 +54,4 @@ function contentName(content: Content): string {
 		case 'unknown':
 			return t('content of kind {0}', content.kind);
 	}
-}
-
-/** Says how much is missing. */
-export function cut(text: string, maxChars: number): string {
-	if (text.length <= maxChars) return text;
-	return `${text.slice(0, maxChars)}\n${t('… {0} more characters', text.length - maxChars)}`;
 }

@@ -11,19 +11,18 @@ import type { SessionState } from '../../session/model/sessionState.ts';
 import { formatDuration } from '../quantities.ts';
 import { visibleText } from '../visibleText.ts';
 import { permissionTitle } from '../callTitle.ts';
-import { kindName } from '../kindName.ts';
+import { clippedText } from '../clippedText.ts';
 import { askedCallOf, permissionDetails } from '../permissionSubject.ts';
 import { isWhole, subagentOf } from '../project.ts';
 import { sessionTitle } from '../projectSession.ts';
 import { shownContent, terminalLabel } from '../projectToolCall.ts';
 import { commandEnd, commandOutput } from './commandOutput.ts';
-import { contentSource, cut } from './contentMarkdown.ts';
+import { contentSource } from './contentMarkdown.ts';
 import { diffText } from './diffText.ts';
-import * as words from './entryWords.ts';
+import * as words from '../entryWords.ts';
 import { plainText } from './markdownText.ts';
 import { leftOutText, newestParts } from './newestParts.ts';
 import { noticeWords, subagentTitle } from '../sayings.ts';
-import { subagentName } from '../subagentName.ts';
 
 type Label = (path: string) => string;
 
@@ -93,7 +92,7 @@ function toldText({ head, lines }: Told, number: number, who: string): string {
 function whoPrefix(state: SessionState, entry: Entry): string {
 	const parent = state.entries.get(subagentOf(state, entry) ?? '');
 	return parent?.type === 'subagent'
-		? `${subagentName(parent.kind)} ${visibleText(subagentTitle(parent))}, `
+		? `${words.subagentName(parent.kind)} ${visibleText(subagentTitle(parent))}, `
 		: '';
 }
 
@@ -123,7 +122,7 @@ function tell(state: SessionState, entry: Entry, label: Label): Told | undefined
 		}
 		case 'subagent':
 			return {
-				head: `${subagentName(entry.kind)}: ${visibleText(subagentTitle(entry))}: ${words.subagentState(entry.state)}`,
+				head: `${words.subagentName(entry.kind)}: ${visibleText(subagentTitle(entry))}: ${words.subagentState(entry.state)}`,
 			};
 		case 'attempt':
 			return { head: visibleText(words.attemptState(entry.attempts)) };
@@ -139,7 +138,7 @@ function tellMessage(state: SessionState, entry: MessageEntry): Told | undefined
 	const { agentTitle } = state;
 	const { role, content, isUnsent, startedAt, endedAt } = entry;
 	const isComplete = isWhole(state, entry);
-	const text = cut(plainText(contentSource(content)), limits.conversationChars).trim();
+	const text = clippedText(plainText(contentSource(content)), limits.conversationChars).trim();
 	if (text === '') return undefined;
 	const duration = formatDuration(endedAt - startedAt);
 	const who = {
@@ -159,7 +158,7 @@ function tellCall(state: SessionState, call: ToolCallEntry, label: Label): Told 
 	const lines = shownContent(state, call).map((item): string => {
 		switch (item.type) {
 			case 'content':
-				return cut(contentSource([item.content]), limits.toolOutputChars);
+				return clippedText(contentSource([item.content]));
 			case 'terminal':
 				return tellTerminal(state, call, item.terminalId);
 			case 'diff':
@@ -168,7 +167,7 @@ function tellCall(state: SessionState, call: ToolCallEntry, label: Label): Told 
 		}
 	});
 	return {
-		head: `${kindName(call.kind)}${title}${where}: ${visibleText(words.callState(call))}`,
+		head: `${words.kindName(call.kind)}${title}${where}: ${visibleText(words.callState(call))}`,
 		lines: lines.join('\n'),
 	};
 }
@@ -186,7 +185,7 @@ function tellTerminal(state: SessionState, call: ToolCallEntry, terminalId: stri
 function tellPlan({ items, document, isRemoved }: PlanEntry): Told {
 	const done = items.filter(({ status }) => status === 'completed').length;
 	const progress = items.length === 0 ? '' : `: ${t('{0} of {1} steps completed', done, items.length)}`;
-	const steps = items.map(({ content, status }) => `${words.stepState(status)}: ${visibleText(content)}`);
+	const steps = items.map(({ content, status }) => `${words.callStatus(status)}: ${visibleText(content)}`);
 	const text = document?.type === 'markdown' ? [document.text] : [];
 	const lines = [...text, ...steps].join('\n');
 	return { head: `${isRemoved === true ? t('Plan, removed') : t('Plan')}${progress}`, lines };

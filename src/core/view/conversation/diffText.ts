@@ -1,8 +1,8 @@
 import { structuredPatch } from 'diff';
 import { t } from '../../base/l10n.ts';
-import * as limits from '../../base/limits.ts';
 import type { DiffContent, FileChange, PatchHunk } from '../../session/model/toolContent.ts';
-import { cut } from './contentMarkdown.ts';
+import { clippedText } from '../clippedText.ts';
+import { linesOf } from '../diffSummary.ts';
 
 /** Beyond this many characters, or lines that differ, a change is shown as all old lines and all new ones. */
 const compareChars = 200_000;
@@ -15,7 +15,7 @@ export function diffText(change: DiffContent | FileChange): string {
 	const hunks = change.type === 'diff' ? hunksOf(change) : (change.hunks ?? []);
 	const lines = hunks.flatMap((hunk) => [headOf(hunk), ...hunk.lines]);
 	const more = lines.length > maxLines ? [t('… {0} more lines', lines.length - maxLines)] : [];
-	return cut([...lines.slice(0, maxLines), ...more].join('\n'), limits.toolOutputChars);
+	return clippedText([...lines.slice(0, maxLines), ...more].join('\n'));
 }
 
 function hunksOf({ oldText, newText }: DiffContent): readonly PatchHunk[] {
@@ -34,8 +34,4 @@ function wholeHunk(before: readonly string[], after: readonly string[]): PatchHu
 
 function headOf({ oldStart, oldLines, newStart, newLines }: PatchHunk): string {
 	return `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`;
-}
-
-function linesOf(text: string): string[] {
-	return text === '' ? [] : text.replace(/\n$/u, '').split('\n');
 }

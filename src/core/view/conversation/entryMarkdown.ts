@@ -13,11 +13,11 @@ import type {
 import type { SessionState } from '../../session/model/sessionState.ts';
 import { formatDuration } from '../quantities.ts';
 import { permissionTitle } from '../callTitle.ts';
-import { kindName } from '../kindName.ts';
+import { clippedText } from '../clippedText.ts';
 import { askedCallOf, detailsOf } from '../permissionSubject.ts';
 import { subagentOf } from '../project.ts';
-import { contentMarkdown, cut } from './contentMarkdown.ts';
-import * as words from './entryWords.ts';
+import { contentMarkdown } from './contentMarkdown.ts';
+import * as words from '../entryWords.ts';
 import { codeSpan, embeddedMarkdown, fenced, prose, quoted } from './markdownText.ts';
 import type { ToolContent } from '../../session/model/toolContent.ts';
 import { shownContent, terminalLabel } from '../projectToolCall.ts';
@@ -25,7 +25,6 @@ import { commandOf } from '../rawText.ts';
 import { commandEnd, commandOutput } from './commandOutput.ts';
 import { diffText } from './diffText.ts';
 import { noticeWords, subagentTitle } from '../sayings.ts';
-import { subagentName } from '../subagentName.ts';
 
 type Label = (path: string) => string;
 
@@ -34,7 +33,7 @@ export function entryMarkdown(state: SessionState, entry: Entry, label: Label): 
 	const markdown = aloneMarkdown(state, entry, label);
 	const parent = state.entries.get(subagentOf(state, entry) ?? '');
 	if (markdown === '' || parent?.type !== 'subagent') return markdown;
-	return quoted(`*${subagentName(parent.kind)} ${prose(subagentTitle(parent))}*\n\n${markdown}`);
+	return quoted(`*${words.subagentName(parent.kind)} ${prose(subagentTitle(parent))}*\n\n${markdown}`);
 }
 
 function aloneMarkdown(state: SessionState, entry: Entry, label: Label): string {
@@ -53,7 +52,7 @@ function aloneMarkdown(state: SessionState, entry: Entry, label: Label): string 
 			return compactionMarkdown(entry);
 		case 'subagent': {
 			const about = entry.description === undefined ? '' : `\n\n${prose(entry.description)}`;
-			return `**${subagentName(entry.kind)}:** ${prose(subagentTitle(entry))} — *${words.subagentState(entry.state)}*${about}`;
+			return `**${words.subagentName(entry.kind)}:** ${prose(subagentTitle(entry))} — *${words.subagentState(entry.state)}*${about}`;
 		}
 		case 'attempt':
 			return quoted(`*${prose(words.attemptState(entry.attempts))}*`);
@@ -75,7 +74,8 @@ function messageMarkdown({ role, content, isUnsent, startedAt, endedAt }: Messag
 function planMarkdown({ items, document, isRemoved }: PlanEntry): string {
 	const title = isRemoved === true ? `**${t('Plan')}** — *${t('removed')}*` : `**${t('Plan')}**`;
 	const steps = items.map(({ content, status, priority }) => {
-		const state = status === 'in_progress' || status === 'cancelled' ? ` — *${words.stepState(status)}*` : '';
+		const state =
+			status === 'in_progress' || status === 'cancelled' ? ` — *${words.callStatus(status)}*` : '';
 		const weight = priority === 'high' ? ` (${t('high')})` : '';
 		return `- [${status === 'completed' ? 'x' : ' '}] ${prose(content)}${weight}${state}`;
 	});
@@ -86,7 +86,7 @@ function planMarkdown({ items, document, isRemoved }: PlanEntry): string {
 function documentMarkdown(document: PlanEntry['document']): string {
 	switch (document?.type) {
 		case 'markdown':
-			return quoted(embeddedMarkdown(cut(document.text, limits.toolOutputChars)));
+			return quoted(embeddedMarkdown(clippedText(document.text)));
 		case 'file':
 			return codeSpan(document.uri);
 		case 'other':
@@ -100,7 +100,7 @@ function permissionMarkdown(state: SessionState, entry: PermissionEntry, label: 
 	const title = permissionTitle(state, entry, label);
 	const parts = detailsOf(entry, askedCallOf(state, entry), label);
 	const isPlan = parts?.isMarkdown === true;
-	const plan = isPlan ? [quoted(embeddedMarkdown(cut(parts.what, limits.toolOutputChars)))] : [];
+	const plan = isPlan ? [quoted(embeddedMarkdown(clippedText(parts.what)))] : [];
 	const details = [...(parts === undefined || isPlan ? [] : [parts.what]), ...(parts?.given ?? [])].join(
 		'\n',
 	);
@@ -138,7 +138,7 @@ function toolCallMarkdown(state: SessionState, call: ToolCallEntry, label: Label
 
 function headOf(call: ToolCallEntry): string {
 	const title = call.title === '' ? '' : ` ${prose(call.title)}`;
-	return `**${kindName(call.kind)}:**${title} — *${prose(words.callState(call))}*`;
+	return `**${words.kindName(call.kind)}:**${title} — *${prose(words.callState(call))}*`;
 }
 
 function placesOf({ locations, title }: ToolCallEntry, label: Label): string {

@@ -17,10 +17,7 @@ export interface FieldControl {
 }
 
 /** What surrounds the control of a field: its label, what it is about, and what is wrong with it. */
-interface FieldFrame {
-	readonly element: HTMLElement;
-	showProblem(problem: string | undefined): void;
-}
+type FieldFrame = Pick<FieldControl, 'element' | 'showProblem'>;
 
 type Input = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 

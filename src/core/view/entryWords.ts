@@ -1,21 +1,19 @@
 /** What entries are, in words: the same in every text that is made of a conversation. Foreign words are not made safe here. */
-import { t } from '../../base/l10n.ts';
-import type { Attempts } from '../../session/model/attempts.ts';
+import { t } from '../base/l10n.ts';
+import type { Attempts } from '../session/model/attempts.ts';
 import type {
 	CompactionEntry,
 	ElicitationEntry,
 	NoticeEntry,
 	PermissionEntry,
-	PlanItem,
 	SubagentEntry,
 	ToolCallEntry,
-} from '../../session/model/entry.ts';
-import type { DiffContent, FileChange, ToolLocation } from '../../session/model/toolContent.ts';
-import { attemptWords } from '../attemptWords.ts';
-import { formatDuration } from '../quantities.ts';
-import { isNewFile } from '../newFile.ts';
-import { operationWord } from '../operationWord.ts';
-import { isFinal, type ToolStatus } from '../../base/toolCall.ts';
+} from '../session/model/entry.ts';
+import type { DiffContent, FileChange, ToolLocation } from '../session/model/toolContent.ts';
+import { attemptWords } from './attemptWords.ts';
+import { formatDuration } from './quantities.ts';
+import { changeLine, isNewFile } from './fileChange.ts';
+import { isFinal, type ToolKind, type ToolStatus } from '../base/toolCall.ts';
 
 /** A word for each, looked up when it is shown. */
 type Words<Key extends string> = Readonly<Record<Key, () => string>>;
@@ -29,9 +27,27 @@ const statusNames: Words<ToolStatus> = {
 	cancelled: () => t('cancelled'),
 };
 
-/** The status of a tool call in a word of the user's language. */
+/** The status of a tool call, or of a step of a plan, in a word of the user's language. */
 export function callStatus(status: ToolStatus): string {
 	return statusNames[status]();
+}
+
+const kindNames: Words<ToolKind> = {
+	read: () => t('Read'),
+	edit: () => t('Edit'),
+	delete: () => t('Delete'),
+	move: () => t('Move'),
+	search: () => t('Search'),
+	execute: () => t('Run'),
+	think: () => t('Think'),
+	fetch: () => t('Fetch'),
+	switch_mode: () => t('Switch mode'),
+	other: () => t('Tool'),
+};
+
+/** What a tool does, in a word. */
+export function kindName(kind: ToolKind): string {
+	return kindNames[kind]();
 }
 
 /** Status and duration, such as `completed, 1.2 s`. */
@@ -85,6 +101,12 @@ export function questionState({ state }: ElicitationEntry): string {
 function cancelledBy(by: 'user' | 'agent' | 'exit'): string {
 	if (by === 'user') return t('cancelled');
 	return by === 'agent' ? t('withdrawn by the agent') : t('cancelled, because the agent ended');
+}
+
+/** What kind of work it is that stands under one title. */
+export function subagentName(kind: SubagentEntry['kind']): string {
+	if (kind === undefined) return t('Subagent');
+	return kind === 'task' ? t('Task') : t('Another turn');
 }
 
 const subagentStates: Words<SubagentEntry['state']> = {
@@ -146,13 +168,6 @@ export function changeName(
 			? t('Create {0}', label(change.path))
 			: t('Change {0}', label(change.path));
 	}
-	const { operation, operationName, path, oldPath } = change;
-	const word = operationName ?? operationWord(operation);
-	const from = oldPath === undefined ? '' : `${label(oldPath)} → `;
-	return `${word.charAt(0).toUpperCase()}${word.slice(1)} ${from}${label(path)}`;
-}
-
-/** The part of a plan's step that is not its text. */
-export function stepState(status: PlanItem['status']): string {
-	return callStatus(status);
+	const line = changeLine(change, label);
+	return `${line.charAt(0).toUpperCase()}${line.slice(1)}`;
 }
