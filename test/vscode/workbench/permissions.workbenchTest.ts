@@ -30,7 +30,7 @@ function promptWith(...steps: Step[]): FakeAgentScript {
 
 const scripts: Record<string, FakeAgentScript> = {
 	Plain: promptWith(ask({ command: 'make all' }), answer),
-	Later: promptWith({ sleep: 1_200 }, ask({ command: 'make all' }), answer),
+	Later: promptWith({ sleep: 4_000 }, ask({ command: 'make all' }), answer),
 	Parallel: promptWith(
 		ask({ toolCallId: 'c1', title: 'First', command: 'one', as: 'first', isAsync: true }),
 		ask({ toolCallId: 'c2', title: 'Second', command: 'two', as: 'second', isAsync: true }),
@@ -314,7 +314,7 @@ describe('permissions', () => {
 		const isWaiting = page.getByRole('button', { name: /ACP: 1 permission/u });
 		assert.equal(await isWaiting.count(), 0);
 		let typed = '';
-		for (; typed.length < 60 && (await isWaiting.count()) === 0; typed += 'x') {
+		for (; typed.length < 200 && (await isWaiting.count()) === 0; typed += 'x') {
 			await page.keyboard.type('x');
 			await page.waitForTimeout(60);
 		}
