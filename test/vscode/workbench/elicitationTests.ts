@@ -58,7 +58,7 @@ const complete = (elicitationId: string): Step => ({
 
 const scripts: Record<string, FakeAgentScript> = {
 	Asking: { on: { 'session/prompt': [form(), said] } },
-	Hidden: { on: { 'session/prompt': [{ sleep: 2_000 }, form(), said] } },
+	Hidden: { on: { 'session/prompt': [{ sleep: 5_000 }, form(), said] } },
 	Regretting: {
 		on: {
 			'session/prompt': [
