@@ -326,6 +326,11 @@ function isCutLine(entry: Entry | undefined): boolean {
 function charsOf(op: ViewOp): number {
 	if (op.type !== 'entry') return 'text' in op ? op.text.length : 0;
 	const { entry } = op;
+	if (entry.type === 'tool_call')
+		return entry.content.reduce(
+			(sum, part) => sum + (part.type === 'terminal' ? part.output.length : 0),
+			limits.entryChars,
+		);
 	if (entry.type !== 'message') return limits.entryChars;
 	return entry.content.reduce(
 		(sum, part) => sum + (part.type === 'text' ? part.text.length : 0),

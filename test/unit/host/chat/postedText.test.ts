@@ -127,6 +127,22 @@ describe('text on its way to a view', () => {
 		publisher.dispose();
 	});
 
+	it('counts as long with the output of a command in one card', (t) => {
+		const { posted, publisher, session, tick } = start(t);
+		const output = 'x'.repeat(limits.longPostChars);
+		session.dispatch({ type: 'terminal_started', terminalId: 'x', fields: { label: 'npm test' } });
+		session.dispatch({ type: 'terminal_output', terminalId: 'x', data: output });
+		session.dispatch({
+			type: 'tool_call',
+			toolCallId: 'c',
+			fields: { title: 'Run', content: [{ type: 'terminal', terminalId: 'x' }] },
+		});
+		tick(1);
+		const last = posted.at(-1);
+		assert.equal(last?.type === 'delta' && last.isLong, true);
+		publisher.dispose();
+	});
+
 	it('waits for nothing that came before a snapshot', (t) => {
 		const { posted, publisher, session, tick } = start(t);
 		session.dispatch(chunk('x', 'a'));
