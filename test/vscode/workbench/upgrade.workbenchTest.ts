@@ -40,6 +40,10 @@ describe('what 0.3.0 has stored', () => {
 		await quickInput.waitForTitle('ACP: Switch Session');
 		await quickInput.input.fill('A look around');
 		await page.keyboard.press('Enter');
+		await shows('Allowed by rule: Allow Notes to run commands', 'That is all.');
+		// A view begins with the newest entries, and has the others as soon as its reader comes to them.
+		const scroller = (await chat.frame()).locator('.scroller');
+		await scroller.evaluate((element) => element.scrollTo(0, 0));
 		await shows('Look around, please', 'It ended with 3.', 'Allowed by rule: Allow Notes to run commands');
 		await open().screenshot('upgrade-conversation');
 	});
