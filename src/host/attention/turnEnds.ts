@@ -4,6 +4,7 @@ import { Emitter } from '../../core/base/emitter.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
 import type { TurnEnd } from '../../core/session/model/turnState.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
+import { workShownMs } from '../sessions/listChanges.ts';
 
 /** How a turn ended that the user did not end. */
 export type TurnResult = 'done' | 'failed';
@@ -20,8 +21,9 @@ export class TurnEnds implements Disposable {
 	readonly #turns = new Map<HostedSession, SessionState['turn']['type']>();
 	readonly #unseen = new Map<HostedSession, TurnResult>();
 	readonly #changed = new Emitter<void>();
+	#workTimer: ReturnType<typeof setTimeout> | undefined;
 
-	/** Fires when what follows is different. */
+	/** Fires when what follows is different; for a turn that begins only if it still runs a moment later. */
 	readonly onDidChange = this.#changed.event;
 
 	constructor(parts: TurnEndParts) {
@@ -59,6 +61,7 @@ export class TurnEnds implements Disposable {
 	}
 
 	dispose(): void {
+		clearTimeout(this.#workTimer);
 		this.#changed.dispose();
 	}
 
@@ -68,10 +71,18 @@ export class TurnEnds implements Disposable {
 		if (type === before) return;
 		this.#turns.delete(hosted);
 		this.#turns.set(hosted, type);
-		if (type !== 'idle') this.#unseen.delete(hosted);
-		this.#changed.fire();
+		const wasUnseen = type !== 'idle' && this.#unseen.delete(hosted);
+		if (before === 'idle' && !wasUnseen) this.#tellOfWork();
+		else this.#changed.fire();
 		// The end of a turn that the user stopped is not reported. What comes of another, such as a login, is told after it.
 		if (type === 'idle' && before !== 'stopping') setTimeout(() => this.#ended(hosted));
+	}
+
+	#tellOfWork(): void {
+		this.#workTimer ??= setTimeout(() => {
+			this.#workTimer = undefined;
+			if (this.working.length > 0) this.#changed.fire();
+		}, workShownMs);
 	}
 
 	#ended(hosted: HostedSession): void {

@@ -9,12 +9,10 @@ import type { LazyLogs } from '../conversations/createConversationLogs.ts';
 import { type Draft, emptyDraft, type HostedSession, type SentDraft } from './hostedSession.ts';
 import { hostSession } from './hostSession.ts';
 import { KeptConversations } from './keptConversations.ts';
+import { ListChanges } from './listChanges.ts';
 import { SessionsStorage } from './sessionsStorage.ts';
 import { toStoredDraft } from './storedDraft.ts';
 import type { StoredSession } from './storedSessions.ts';
-
-/** Changes within this time, in milliseconds, are told to the list of sessions at once. */
-const settleMs = 50;
 
 /** What else follows a session from its first to its last moment. */
 export type SessionFollower = (hosted: HostedSession) => Disposable;
@@ -26,13 +24,12 @@ export class Sessions implements Disposable {
 	readonly #kept: KeptConversations;
 	readonly #all = new Map<string, { hosted: HostedSession; store: DisposableStore }>();
 	readonly #activeChanged = new Emitter<HostedSession | undefined>();
-	readonly #changed = new Emitter<void>();
-	#changeTimer: ReturnType<typeof setTimeout> | undefined;
+	readonly #listChanges = new ListChanges();
 	#active: HostedSession | undefined;
 
 	readonly onDidChangeActive = this.#activeChanged.event;
 	/** Fires a moment after sessions came, went, or changed in what a list shows of them. */
-	readonly onDidChange = this.#changed.event;
+	readonly onDidChange = this.#listChanges.onDidChange;
 
 	/**
 	 * @param createSession makes a session that has started nothing yet
@@ -129,15 +126,16 @@ export class Sessions implements Disposable {
 		hosted.session.dispose();
 		known.store.dispose();
 		this.#kept.forget(key);
+		this.#listChanges.forget(key);
 		this.#storage.save();
-		this.#tellSoon();
+		this.#listChanges.sessionsChanged();
 	}
 
 	activate(hosted: HostedSession | undefined): void {
 		this.#active = hosted;
 		this.#storage.save();
 		this.#activeChanged.fire(hosted);
-		this.#tellSoon();
+		this.#listChanges.sessionsChanged();
 	}
 
 	/**
@@ -192,10 +190,9 @@ export class Sessions implements Disposable {
 			hosted.session.dispose();
 			store.dispose();
 		}
-		clearTimeout(this.#changeTimer);
 		this.#all.clear();
 		this.#activeChanged.dispose();
-		this.#changed.dispose();
+		this.#listChanges.dispose();
 	}
 
 	#addActive(
@@ -242,13 +239,6 @@ export class Sessions implements Disposable {
 			hosted.canLoad = state.capabilities.loadSession || state.capabilities.resumeSession;
 		}
 		this.#storage.saveSoon();
-		this.#tellSoon();
-	}
-
-	#tellSoon(): void {
-		this.#changeTimer ??= setTimeout(() => {
-			this.#changeTimer = undefined;
-			this.#changed.fire();
-		}, settleMs);
+		this.#listChanges.sessionChanged(state);
 	}
 }
