@@ -141,21 +141,24 @@ export function longAnswerRows([, batched, ours]: All): Row[] {
 }
 
 /**
- * The extension host has other extensions to care for, and VS Code loads the page of each view that is shown: what
- * counts is what is more than with the floor.
+ * The extension host has other extensions to care for: what counts is what is more than with the floor. VS Code loads
+ * the page of each view that is shown, with all that it is able to: what 3,000 entries add to that is what counts.
  */
 export function idleRows(all: All): Row[] {
 	const timers = all.map((rounds) => median(rounds.map(({ idle }) => idle.timers)));
+	const empty = all.map((rounds) => median(rounds.map(({ showEmptyMs }) => showEmptyMs)));
 	const shows = all.map((rounds) => median(rounds.map(({ showMs }) => showMs)));
-	const [, emptyMs = 0, fullMs = 0] = shows;
+	const [, floorEmptyMs = 0, emptyMs = 0] = empty;
+	const [, , fullMs = 0] = shows;
 	const cpu = all.map((rounds) => median(rounds.map(({ idle }) => idle.hostCpu)));
 	const [, floor = 0, ours = 0] = cpu;
 	return [
+		['shown after it was hidden, empty', ...(empty.map(inMs) as Cells), ratio(emptyMs, floorEmptyMs), ''],
 		[
 			`shown after it was hidden, with ${entryCount} entries (floors: none)`,
 			...(shows.map(inMs) as Cells),
 			ratio(fullMs, emptyMs),
-			verdict(fullMs <= emptyMs * goals.showOfEmpty, `<= ${goals.showOfEmpty}x`),
+			verdict(fullMs <= emptyMs * goals.showOfEmpty, `<= ${goals.showOfEmpty}x of its own empty view`),
 		],
 		[
 			'idle: timers and frames in 10 s',

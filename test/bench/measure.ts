@@ -64,6 +64,8 @@ export interface Round {
 	readonly many: ReadonlyMap<string, FloodResult>;
 	/** Milliseconds until the view is there again, with its many entries where it keeps any. */
 	readonly showMs: number;
+	/** The same with a session that has nothing to show yet. */
+	readonly showEmptyMs: number;
 	readonly idle: Idle;
 	/** Milliseconds until the elements of a conversation, made at once, are painted; by the key of a flood, or of `many`. */
 	readonly redraws: ReadonlyMap<string, number>;
@@ -166,6 +168,8 @@ export async function measureRound(subject: Subject, extent: Extent): Promise<Ro
 		}
 		many.set(`entries ${entryCount}`, await measureMany(stage, 'entries', entryCount));
 		const showMs = await measureShow(workbench, subject.hasSessions ? 'done-' : undefined);
+		await stage.openSession();
+		const showEmptyMs = await measureShow(workbench, undefined);
 		const idle = await measureIdle(stage);
 		const day =
 			subject.hasSessions && hasDay ? { startMs, long: await measureLongConversation(workbench) } : undefined;
@@ -180,6 +184,7 @@ export async function measureRound(subject: Subject, extent: Extent): Promise<Ro
 			typing,
 			many,
 			showMs,
+			showEmptyMs,
 			idle,
 			turns,
 			redraws,
