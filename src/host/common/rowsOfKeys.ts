@@ -1,48 +1,121 @@
-import type * as vscode from 'vscode';
-import type { Disposable } from '../../core/base/disposable.ts';
-
 /**
- * The rows of a tree that a key is about: the one with the focus, or all that are selected where it is among them. VS
- * Code tells no extension which row has the focus. So the keys in package.json take that row into the selection and out
- * of it again, or the other way round, before their command: it is the one that moved last.
+ * The rows of a tree that a key is about: the one with the focus, or all that are selected where it is among them.
+ *
+ * VS Code tells no extension which row has the focus, but it puts that row in the place of an argument that names the
+ * view and asks for it, as it does for the buttons in the title of a view. The keys in package.json pass one such
+ * argument for each container that the tree may be in. Always:
+ * - Before its command a key takes the row into the selection and out of it again, or the other way round. VS Code does
+ *   not tell each change of the focus, but tells with the selection which row has it. Where none has it nothing is
+ *   selected, and what was told is a row of before: without these two changes there is no row.
+ * - VS Code knows rows by handles that mean nothing while the tree is read anew, and then there is no row in that place. A
+ *   row that is there is the right one, whatever else happens to the tree.
+ * - So it is asked again until the row is there, for a while. That is about the handle that was told with the key: the row
+ *   that takes the place of one that is gone is never meant. Rather none than perhaps another.
  */
-export class RowsOfKeys<Row> implements Disposable {
-	readonly #view: vscode.TreeView<Row>;
-	readonly #idOf: (row: Row) => string;
-	readonly #subscription: vscode.Disposable;
-	#before: readonly Row[] = [];
-	#moved: readonly Row[] = [];
-	#movedBefore: readonly Row[] = [];
+import * as vscode from 'vscode';
+import type { Clock } from '../../core/base/clock.ts';
+import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { registerInner } from './guardedCommand.ts';
+import { systemClock } from './systemClock.ts';
 
-	constructor(view: vscode.TreeView<Row>, idOf: (row: Row) => string) {
-		this.#view = view;
-		this.#idOf = idOf;
-		this.#subscription = view.onDidChangeSelection(({ selection }) => {
-			this.#movedBefore = this.#moved;
-			this.#moved = [...this.#without(selection, this.#before), ...this.#without(this.#before, selection)];
-			this.#before = selection;
-		});
+/** What a key changes comes right before its command, which then may have to wait for the rest of the code that serves it. */
+const recentMs = 2000;
+/** Longer than a tree is read on a busy machine, and not longer than a user waits for a key. */
+const longestMs = 2000;
+const pauseMs = 25;
+
+type ViewOfKeys = Pick<vscode.TreeView<unknown>, 'visible' | 'selection' | 'onDidChangeSelection'>;
+
+export class RowsOfKeys implements Disposable {
+	readonly #views: readonly ViewOfKeys[];
+	readonly #clock: Clock;
+	readonly #arguments: readonly object[];
+	/** Its name hides it from the palette and from other lists. */
+	readonly #answerCommand: string;
+	readonly #store = new DisposableStore();
+	/** When the selection of each view changed lately, since the last key. */
+	readonly #changedAt = new Map<ViewOfKeys, readonly number[]>();
+	#answer: readonly unknown[] = [];
+
+	/**
+	 * @param ids of the views, one for each container
+	 * @param views in the same order
+	 */
+	constructor(ids: readonly [string, ...string[]], views: readonly ViewOfKeys[], clock: Clock = systemClock) {
+		this.#views = views;
+		this.#clock = clock;
+		this.#arguments = ids.map((id) => ({ $treeViewId: id, $focusedTreeItem: true }));
+		this.#answerCommand = `_${ids[0]}.focusedRow`;
+		this.#store.add(
+			registerInner(this.#answerCommand, (rows) => {
+				this.#answer = Array.isArray(rows) ? rows : [];
+			}),
+		);
+		for (const view of views) {
+			const changed = (): unknown => this.#changedAt.set(view, [...this.#recent(view), clock.now()]);
+			this.#store.add(view.onDidChangeSelection(changed));
+		}
 	}
 
-	get rows(): readonly Row[] {
-		const { selection } = this.#view;
-		const isOne = this.#moved.length === 1;
-		return isOne && this.#without(this.#moved, selection).length === 1 ? this.#moved : selection;
+	/**
+	 * The row with the focus, selected or not. Undefined where there is none, or VS Code does not come to know it.
+	 * @param rows what the key passed: the row of each view, where it is known
+	 */
+	async focused(rows: readonly unknown[]): Promise<unknown> {
+		return (await this.#find(rows))?.row;
 	}
 
-	/** The row with the focus, selected or not; undefined where no key has told it. */
-	get focused(): Row | undefined {
-		const [row] = this.#moved;
-		const isSame = this.#without(this.#moved, this.#movedBefore).length === 0;
-		return isSame && this.#moved.length === 1 && this.#movedBefore.length === 1 ? row : undefined;
+	/** The row with the focus, or all that are selected where it is among them. Empty where it is not known. */
+	async rows(rows: readonly unknown[]): Promise<readonly unknown[]> {
+		const found = await this.#find(rows);
+		if (found === undefined) return [];
+		const { selection }: { readonly selection: readonly unknown[] } = found.view;
+		return selection.includes(found.row) ? selection : [found.row];
 	}
 
 	dispose(): void {
-		this.#subscription.dispose();
+		this.#store.dispose();
 	}
 
-	#without(rows: readonly Row[], others: readonly Row[]): readonly Row[] {
-		const ids = new Set(others.map(this.#idOf));
-		return rows.filter((row) => !ids.has(this.#idOf(row)));
+	async #find(
+		rows: readonly unknown[],
+	): Promise<{ readonly view: ViewOfKeys; readonly row: unknown } | undefined> {
+		const at = this.#views.findIndex(({ visible }) => visible);
+		const view = this.#views[at];
+		if (view === undefined || !this.#takeChanges(view)) return undefined;
+		const until = this.#clock.now() + longestMs;
+		let row = rows[at];
+		while (!isThere(row)) {
+			if (this.#clock.now() >= until) return undefined;
+			await new Promise<void>((resolve) => this.#clock.setTimer(pauseMs, resolve));
+			// A tree out of sight is not read.
+			if (this.#store.isDisposed || !view.visible) return undefined;
+			row = (await this.#ask())[at];
+		}
+		return { view, row };
 	}
+
+	/** False unless the key has changed the selection of the view twice. */
+	#takeChanges(view: ViewOfKeys): boolean {
+		const { length } = this.#recent(view);
+		this.#changedAt.delete(view);
+		return length >= 2;
+	}
+
+	#recent(view: ViewOfKeys): readonly number[] {
+		const now = this.#clock.now();
+		return (this.#changedAt.get(view) ?? []).filter((at) => now - at < recentMs);
+	}
+
+	/** Only an argument that comes from the window is replaced by a row: that is what the detour is for. */
+	async #ask(): Promise<readonly unknown[]> {
+		this.#answer = [];
+		const commands = [{ command: this.#answerCommand, args: [this.#arguments] }];
+		await vscode.commands.executeCommand('runCommands', { commands });
+		return this.#answer;
+	}
+}
+
+function isThere(row: unknown): boolean {
+	return row !== undefined && row !== null;
 }

@@ -96,7 +96,7 @@ export class WindowRules implements Disposable {
 		return registerGuarded(this.#parts.log, {
 			'acpHost.permissionRules': () => this.showRules(),
 			'acpHost.addPermissionRule': () => this.#makeAny(),
-			'acpHost.removePermissionRule': (node) => this.#remove(node),
+			'acpHost.removePermissionRule': (argument) => this.#remove(argument),
 			'acpHost.removeAllPermissionRules': () => this.#removeAll(),
 			'acpHost.showPermissionLog': () => this.#showLog(),
 		});
@@ -163,9 +163,10 @@ export class WindowRules implements Disposable {
 		sayWithButton(vscode.window.showInformationMessage, told, t('Show Rules'), () => this.showRules(id));
 	}
 
-	async #remove(node: unknown): Promise<void> {
-		const rule = isRuleNode(node) ? node.rule : this.#tree.selected;
-		if (rule !== undefined) await this.#store.remove(({ id }) => id === rule.id);
+	/** @param argument a row of the tree, or what a key in the tree passes */
+	async #remove(argument: unknown): Promise<void> {
+		const node = Array.isArray(argument) ? await this.#tree.focused(argument) : argument;
+		if (isRuleNode(node)) await this.#store.remove(({ id }) => id === node.rule.id);
 	}
 
 	async #removeAll(): Promise<void> {

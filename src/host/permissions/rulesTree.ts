@@ -4,6 +4,7 @@ import { type Disposable, DisposableStore } from '../../core/base/disposable.ts'
 import { t } from '../../core/base/l10n.ts';
 import type { Rule } from '../../core/rules/rule.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
+import { RowsOfKeys } from '../common/rowsOfKeys.ts';
 import type { RuleStore } from './ruleStore.ts';
 import { placeLabel, sentenceOf } from './ruleWords.ts';
 import { isInSecondarySideBar } from '../settings/isInSecondarySideBar.ts';
@@ -25,6 +26,7 @@ export class RulesTree implements vscode.TreeDataProvider<RuleNode>, Disposable 
 	readonly #disposables = new DisposableStore();
 	readonly #changed = this.#disposables.add(new vscode.EventEmitter<undefined>());
 	readonly #views: readonly vscode.TreeView<RuleNode>[];
+	readonly #ofKeys: RowsOfKeys;
 
 	readonly onDidChangeTreeData = this.#changed.event;
 
@@ -35,6 +37,7 @@ export class RulesTree implements vscode.TreeDataProvider<RuleNode>, Disposable 
 		this.#views = rulesViewIds.map((id) =>
 			this.#disposables.add(vscode.window.createTreeView(id, { treeDataProvider: this })),
 		);
+		this.#ofKeys = this.#disposables.add(new RowsOfKeys(rulesViewIds, this.#views));
 		this.#disposables.add(store.onDidChange(() => this.#changed.fire(undefined)));
 	}
 
@@ -76,10 +79,9 @@ export class RulesTree implements vscode.TreeDataProvider<RuleNode>, Disposable 
 		if (rule !== undefined) await this.#views[at]?.reveal({ type: 'rule', rule }, { focus: true });
 	}
 
-	/** What is selected in the tree that is on the screen. */
-	get selected(): Rule | undefined {
-		const node = this.#views.find(({ visible }) => visible)?.selection[0];
-		return node?.type === 'rule' ? node.rule : undefined;
+	/** The row that a key is about. */
+	focused(argument: readonly unknown[]): Promise<unknown> {
+		return this.#ofKeys.focused(argument);
 	}
 
 	dispose(): void {

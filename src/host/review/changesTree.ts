@@ -6,7 +6,7 @@ import type { TurnId } from '../../core/changes/record.ts';
 import { RowsOfKeys } from '../common/rowsOfKeys.ts';
 import type { ChangeReview, TurnNames } from '../changes/changeReview.ts';
 import { changeItem } from './changesTreeItems.ts';
-import { type ChangeNode, type Grouping, groupings, nodeId, nodesIn, rootNodes } from './changesTreeNodes.ts';
+import { type ChangeNode, type Grouping, groupings, nodesIn, rootNodes } from './changesTreeNodes.ts';
 import type { FilePlaces } from './filePlaces.ts';
 
 /** The ids of the tree: one for each container, of which `acpHost.location` shows one. */
@@ -22,7 +22,7 @@ export class ChangesTree implements vscode.TreeDataProvider<ChangeNode>, Disposa
 	readonly #store = new DisposableStore();
 	readonly #changed = this.#store.add(new vscode.EventEmitter<undefined>());
 	readonly #views: readonly vscode.TreeView<ChangeNode>[];
-	readonly #ofKeys: ReadonlyMap<vscode.TreeView<ChangeNode>, RowsOfKeys<ChangeNode>>;
+	readonly #ofKeys: RowsOfKeys;
 	#grouping: Grouping;
 
 	readonly onDidChangeTreeData = this.#changed.event;
@@ -42,15 +42,14 @@ export class ChangesTree implements vscode.TreeDataProvider<ChangeNode>, Disposa
 				}),
 			),
 		);
-		this.#ofKeys = new Map(this.#views.map((view) => [view, this.#store.add(new RowsOfKeys(view, nodeId))]));
+		this.#ofKeys = this.#store.add(new RowsOfKeys(changesViewIds, this.#views));
 		this.#tellMenus();
 		this.refresh();
 	}
 
-	/** What a key is about in the tree that is on the screen. */
-	get selected(): readonly ChangeNode[] {
-		const view = this.#views.find(({ visible }) => visible);
-		return view === undefined ? [] : (this.#ofKeys.get(view)?.rows ?? []);
+	/** The rows that a key is about. */
+	rowsOfKey(argument: readonly unknown[]): Promise<readonly unknown[]> {
+		return this.#ofKeys.rows(argument);
 	}
 
 	async group(grouping: Grouping): Promise<void> {

@@ -17,7 +17,7 @@ export interface ReviewActionParts extends ReviewEditors {
 	readonly tree: ChangesTree;
 }
 
-/** What a menu passes: what was clicked, and all that is selected with it. */
+/** What a menu passes: what was clicked, and all that is selected with it. A key in the tree passes a list instead. */
 interface Arguments {
 	readonly argument: unknown;
 	readonly selected: unknown;
@@ -98,7 +98,7 @@ async function isUndoWanted(text: string): Promise<boolean> {
 }
 
 async function answerFile(parts: ReviewActionParts, args: Arguments, answer: Answer): Promise<void> {
-	const paths = targetsOf(parts, args).flatMap((target) =>
+	const paths = (await targetsOf(parts, args)).flatMap((target) =>
 		target.type === 'files' ? target.paths : [target.path],
 	);
 	const [path] = paths;
@@ -112,7 +112,7 @@ async function answerFile(parts: ReviewActionParts, args: Arguments, answer: Ans
 
 /** After an answer in an editor the next change comes into sight; the tree stays as it is. */
 async function answerChange(parts: ReviewActionParts, args: Arguments, answer: Answer): Promise<void> {
-	const targets = inOrder(targetsOf(parts, args));
+	const targets = inOrder(await targetsOf(parts, args));
 	const [first] = targets;
 	if (first === undefined) return sayThatNothingIsHere();
 	if (args.argument === undefined && comesIntoSight(first)) return;
@@ -187,7 +187,7 @@ async function goOn(
 }
 
 async function compare(parts: ReviewActionParts, args: Arguments): Promise<void> {
-	const [target] = targetsOf(parts, args);
+	const [target] = await targetsOf(parts, args);
 	const path = target === undefined ? undefined : startOf(target).path;
 	const file = path === undefined ? undefined : parts.review.file(path);
 	if (target === undefined || file === undefined) return sayThatNothingIsHere();
@@ -195,7 +195,7 @@ async function compare(parts: ReviewActionParts, args: Arguments): Promise<void>
 }
 
 async function open(parts: ReviewActionParts, args: Arguments): Promise<void> {
-	const [target] = targetsOf(parts, args);
+	const [target] = await targetsOf(parts, args);
 	if (target === undefined) return sayThatNothingIsHere();
 	const { path } = startOf(target);
 	const hunk = target.type === 'hunk' ? target.hunk : parts.review.file(path)?.hunks[0];
@@ -203,8 +203,12 @@ async function open(parts: ReviewActionParts, args: Arguments): Promise<void> {
 }
 
 /** What a command is about: rows of the tree, a button's change, a document, a line, or where the cursor stands. */
-function targetsOf(parts: ReviewActionParts, { argument, selected }: Arguments): readonly ChangeTarget[] {
-	if (argument === 'selected') return parts.tree.selected.flatMap((node) => changeTargetOf(node) ?? []);
+async function targetsOf(
+	parts: ReviewActionParts,
+	{ argument, selected }: Arguments,
+): Promise<readonly ChangeTarget[]> {
+	if (Array.isArray(argument))
+		return (await parts.tree.rowsOfKey(argument)).flatMap((node) => changeTargetOf(node) ?? []);
 	if (Array.isArray(selected) && selected.length > 0)
 		return selected.flatMap((node) => changeTargetOf(node) ?? []);
 	if (argument instanceof vscode.Uri) return targetsIn(parts, argument, undefined);
@@ -249,7 +253,7 @@ function isOfEditor(args: Arguments): boolean {
 }
 
 function isOfTree({ argument, selected }: Arguments): boolean {
-	if (argument === 'selected' || Array.isArray(selected)) return true;
+	if (Array.isArray(argument) || Array.isArray(selected)) return true;
 	if (typeof argument !== 'object' || argument === null) return false;
 	return 'group' in argument || ('type' in argument && argument.type === 'group');
 }

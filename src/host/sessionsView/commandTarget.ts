@@ -16,15 +16,15 @@ type AgentNode = Extract<SessionNode, { agent: string }>;
 
 interface TargetPlaces {
 	readonly sessions: Pick<Sessions, 'byKey' | 'active'>;
-	readonly tree: Pick<SessionsTree, 'selected'>;
+	readonly tree: Pick<SessionsTree, 'focused'>;
 }
 
-/** The node of a menu, the selected one for a key pressed in the tree, else the session on show. */
-export function commandTargetOf(
+/** The node of a menu, the one with the focus for a key pressed in the tree, else the session on show. */
+export async function commandTargetOf(
 	{ sessions, tree }: TargetPlaces,
 	argument: unknown,
-): CommandTarget | undefined {
-	const node = argument === 'selected' ? tree.selected : argument;
+): Promise<CommandTarget | undefined> {
+	const node = Array.isArray(argument) ? await tree.focused(argument) : argument;
 	if (isNode(node)) {
 		if (node.type === 'listed') return node;
 		const hosted = node.type === 'hosted' ? sessions.byKey(node.key) : undefined;

@@ -59,8 +59,8 @@ interface SessionCommandParts {
 function registerSessionCommands(parts: SessionCommandParts): Disposable {
 	const about =
 		(run: (parts: SessionCommandParts, target: CommandTarget) => unknown) =>
-		(argument: unknown): unknown => {
-			const target = commandTargetOf(parts, argument);
+		async (argument: unknown): Promise<unknown> => {
+			const target = await commandTargetOf(parts, argument);
 			return target === undefined ? sayThatThereIsNone() : run(parts, target);
 		};
 	const forAgent =

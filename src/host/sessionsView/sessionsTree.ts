@@ -16,14 +16,7 @@ import {
 	listedTooltip,
 	otherItem,
 } from './sessionsTreeItems.ts';
-import {
-	agentNodes,
-	canOpen,
-	sessionNodesOf,
-	nodeId,
-	sessionFlags,
-	type SessionNode,
-} from './sessionsTreeNodes.ts';
+import { agentNodes, canOpen, sessionNodesOf, sessionFlags, type SessionNode } from './sessionsTreeNodes.ts';
 import type { Settings } from '../settings/settings.ts';
 import { revealUntilShown, TreeSelection } from './treeReveal.ts';
 
@@ -46,7 +39,7 @@ export class SessionsTree implements vscode.TreeDataProvider<SessionNode>, Dispo
 	readonly #changed = this.#store.add(new vscode.EventEmitter<undefined>());
 	readonly #views: readonly vscode.TreeView<SessionNode>[];
 	readonly #selections = new Map<vscode.TreeView<SessionNode>, TreeSelection<SessionNode>>();
-	readonly #ofKeys = new Map<vscode.TreeView<SessionNode>, RowsOfKeys<SessionNode>>();
+	readonly #ofKeys: RowsOfKeys;
 	/** Changes with each wish to mark another session. */
 	#wish: symbol | undefined;
 	/** What the menus know of the session on show. */
@@ -59,12 +52,12 @@ export class SessionsTree implements vscode.TreeDataProvider<SessionNode>, Dispo
 		this.#views = sessionsViewIds.map((id) =>
 			this.#store.add(vscode.window.createTreeView(id, { treeDataProvider: this })),
 		);
+		this.#ofKeys = this.#store.add(new RowsOfKeys(sessionsViewIds, this.#views));
 		const refresh = (): void => this.#changed.fire(undefined);
 		for (const view of this.#views) {
 			this.#store.add(view.onDidChangeVisibility(() => this.#shown(view)));
 			const selection = new TreeSelection(view);
 			this.#selections.set(view, selection);
-			this.#ofKeys.set(view, this.#store.add(new RowsOfKeys(view, nodeId)));
 			this.#store.add(view.onDidChangeSelection(({ selection: nodes }) => selection.changed(nodes)));
 		}
 		this.#store.add(parts.sessions.onDidChange(refresh));
@@ -79,11 +72,9 @@ export class SessionsTree implements vscode.TreeDataProvider<SessionNode>, Dispo
 		this.#store.add({ dispose: () => clearInterval(timer) });
 	}
 
-	/** What a key is about in the tree that is on the screen. */
-	get selected(): SessionNode | undefined {
-		const view = this.#views.find(({ visible }) => visible);
-		if (view === undefined) return undefined;
-		return this.#ofKeys.get(view)?.focused ?? this.#selections.get(view)?.current;
+	/** The row that a key is about. */
+	focused(argument: readonly unknown[]): Promise<unknown> {
+		return this.#ofKeys.focused(argument);
 	}
 
 	getChildren(node?: SessionNode): SessionNode[] {
@@ -175,8 +166,6 @@ export class SessionsTree implements vscode.TreeDataProvider<SessionNode>, Dispo
 		const view = this.#views.find(({ visible }) => visible);
 		if (view === undefined || active === undefined) return;
 		const { key, agentName } = active.session.state;
-		// VS Code marks only a row that it has.
-		this.#changed.fire(undefined);
 		void revealUntilShown({
 			isWanted: () => this.#wish === wish && view.visible,
 			isMarked: () => {

@@ -14,13 +14,6 @@ export type SessionNode =
 	| { readonly type: 'showEarlier' | 'loading' | 'more' | 'none'; readonly agent: string }
 	| { readonly type: 'failed'; readonly agent: string; readonly error: string };
 
-/** The same for the same row, also after the tree was read anew. */
-export function nodeId(node: SessionNode): string {
-	const { type, agent } = node;
-	const name = type === 'hosted' ? node.key : type === 'listed' ? node.listed.sessionId : '';
-	return JSON.stringify([type, agent, name]);
-}
-
 /** The agents: those of the settings in their order, then those that are gone from there but have sessions. */
 export function agentNodes(configured: readonly string[], sessions: readonly SessionState[]): SessionNode[] {
 	const names = new Set([...configured, ...sessions.map(({ agentName }) => agentName)]);

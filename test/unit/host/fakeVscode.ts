@@ -9,6 +9,7 @@ const url = `data:text/javascript,
 	export const window = part('window');
 	export const workspace = part('workspace');
 	export const env = part('env');
+	export const commands = part('commands');
 	export const TerminalExitReason = { Process: 2 };
 	export class ThemeIcon {}`;
 registerHooks({
@@ -21,6 +22,7 @@ interface FakeVscode {
 	readonly window?: object;
 	readonly workspace?: object;
 	readonly env?: object;
+	readonly commands?: object;
 }
 
 /** From now on that is VS Code. */

@@ -52,7 +52,10 @@ const english = JSON.parse(
 
 interface Keybinding {
 	readonly command: string;
-	readonly args?: { readonly commands?: readonly (string | { readonly command: string })[] };
+	readonly when?: string;
+	readonly args?: {
+		readonly commands?: readonly (string | { readonly command: string; readonly args?: unknown })[];
+	};
 }
 
 /** What keys of ours run that VS Code brings along. */
@@ -156,6 +159,26 @@ describe('the manifest', () => {
 			'Choose Workspace MCP Servers',
 		]) {
 			assert.ok(titles.includes(title), title);
+		}
+	});
+
+	it('has keys in trees that are about the row with the focus, in each of two containers', () => {
+		const inTrees = contributes.keybindings.filter(({ command }) => command === 'runCommands');
+		assert.ok(inTrees.length >= 5);
+		for (const { when = '', args } of inTrees) {
+			const view = /^focusedView =~ \/\^(acpHost)\\.(\w+)\/ && /u.exec(when)?.slice(1).join('.');
+			assert.match(
+				when,
+				/ && listFocus && listHasSelectionOrFocus && !treestickyScrollFocused && !inputFocus$/u,
+			);
+			const [first, second, last] = args?.commands ?? [];
+			assert.deepEqual([first, second], ['list.toggleSelection', 'list.toggleSelection']);
+			assert.deepEqual(typeof last === 'object' ? last.args : undefined, [
+				[
+					{ $treeViewId: view, $focusedTreeItem: true },
+					{ $treeViewId: `${view}Secondary`, $focusedTreeItem: true },
+				],
+			]);
 		}
 	});
 
