@@ -2,16 +2,17 @@
  * The rows of a tree that a key is about: the one with the focus, or all that are selected where it is among them.
  *
  * VS Code tells no extension which row has the focus, but it puts that row in the place of an argument that names the
- * view and asks for it, as it does for the buttons in the title of a view. The keys in package.json pass one such
- * argument for each container that the tree may be in. Always:
+ * view and asks for it, as it does for the buttons in the title of a view. The keys in package.json pass a list of such
+ * arguments, one for each container that the tree may be in. Always:
  * - Before its command a key takes the row into the selection and out of it again, or the other way round. VS Code does
  *   not tell each change of the focus, but tells with the selection which row has it. Where none has it nothing is
  *   selected, and what was told is a row of before: without these two changes there is no row.
  * - VS Code knows rows by handles that mean nothing while the tree is read anew, and then there is no row in that place. A
  *   row that is there is the right one, whatever else happens to the tree.
- * - So it is asked again until the row is there, for a while. That is about the handle that was told with the key: the row
- *   that takes the place of one that is gone is never meant. Rather none than perhaps another.
+ * - So it is asked again until the row is there, for a while. That is about the handle that was told last: the row that
+ *   takes the place of one that is gone is never meant, only one to which the user moves on meanwhile. Otherwise none is.
  */
+import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
@@ -30,27 +31,18 @@ export class RowsOfKeys implements Disposable {
 	readonly #views: readonly ViewOfKeys[];
 	readonly #clock: Clock;
 	readonly #arguments: readonly object[];
-	/** Its name hides it from the palette and from other lists. */
-	readonly #answerCommand: string;
 	readonly #store = new DisposableStore();
 	/** When the selection of each view changed lately, since the last key. */
 	readonly #changedAt = new Map<ViewOfKeys, readonly number[]>();
-	#answer: readonly unknown[] = [];
 
 	/**
 	 * @param ids of the views, one for each container
 	 * @param views in the same order
 	 */
-	constructor(ids: readonly [string, ...string[]], views: readonly ViewOfKeys[], clock: Clock = systemClock) {
+	constructor(ids: readonly string[], views: readonly ViewOfKeys[], clock: Clock = systemClock) {
 		this.#views = views;
 		this.#clock = clock;
 		this.#arguments = ids.map((id) => ({ $treeViewId: id, $focusedTreeItem: true }));
-		this.#answerCommand = `_${ids[0]}.focusedRow`;
-		this.#store.add(
-			registerInner(this.#answerCommand, (rows) => {
-				this.#answer = Array.isArray(rows) ? rows : [];
-			}),
-		);
 		for (const view of views) {
 			const changed = (): unknown => this.#changedAt.set(view, [...this.#recent(view), clock.now()]);
 			this.#store.add(view.onDidChangeSelection(changed));
@@ -109,10 +101,20 @@ export class RowsOfKeys implements Disposable {
 
 	/** Only an argument that comes from the window is replaced by a row: that is what the detour is for. */
 	async #ask(): Promise<readonly unknown[]> {
-		this.#answer = [];
-		const commands = [{ command: this.#answerCommand, args: [this.#arguments] }];
-		await vscode.commands.executeCommand('runCommands', { commands });
-		return this.#answer;
+		let answer: readonly unknown[] = [];
+		// A command of this question alone, and as long as it: the trees of a window ask without knowing of each other.
+		const command = `_acpHost.focusedRow.${randomUUID()}`;
+		const asking = registerInner(command, (rows) => {
+			answer = Array.isArray(rows) ? rows : [];
+		});
+		try {
+			// A list of arguments, of which there is one.
+			const commands = [{ command, args: [this.#arguments] }];
+			await vscode.commands.executeCommand('runCommands', { commands });
+		} finally {
+			asking.dispose();
+		}
+		return answer;
 	}
 }
 
