@@ -227,8 +227,15 @@ describe('the review', () => {
 		await workbench.runCommand('ACP: Undo All Changes');
 		await page.getByRole('dialog').getByRole('button', { name: 'Undo All' }).click();
 		await rows(workbench).first().waitFor({ state: 'hidden' });
-		assert.equal(await workbench.readFile('src/totals.py'), kept);
-		assert.equal(await workbench.readFile('old.txt'), 'gone soon\n');
+		// A row goes with the answer, a moment before the file is written.
+		await eventually(
+			() => workbench.readFile('src/totals.py'),
+			(text) => text === kept,
+		);
+		await eventually(
+			() => workbench.readFile('old.txt'),
+			(text) => text === 'gone soon\n',
+		);
 		assert.equal(await workbench.readFile('poem.txt'), 'roses\nlilies\n');
 	});
 
