@@ -37,7 +37,7 @@ export class ListChanges implements Disposable {
 		this.#tellIn(status === 'running' && before[0] !== 'waiting' ? workShownMs : settleMs);
 	}
 
-	/** To be called when sessions came, went, or took the place of another in the view. */
+	/** To be called when sessions came, went, took the place of another in the view, or got a name of the user. */
 	sessionsChanged(): void {
 		this.#tellIn(settleMs);
 	}

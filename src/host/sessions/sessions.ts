@@ -101,6 +101,7 @@ export class Sessions implements Disposable {
 	/** Names a session for the user. An empty title gives the agent's back. */
 	rename({ session }: HostedSession, title: string): void {
 		session.dispatch({ type: 'renamed', title: title.trim() });
+		this.#listChanges.sessionsChanged();
 	}
 
 	/**

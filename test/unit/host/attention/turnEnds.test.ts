@@ -5,6 +5,7 @@ import { AgentError } from '../../../../src/core/base/errors.ts';
 import type { Session } from '../../../../src/core/session/driver/session.ts';
 import { TurnEnds } from '../../../../src/host/attention/turnEnds.ts';
 import type { HostedSession } from '../../../../src/host/sessions/hostedSession.ts';
+import { workShownMs } from '../../../../src/host/sessions/listChanges.ts';
 import { type FakeAgent, openFakeSession } from '../../core/session/driver/fakeAgentPort.ts';
 import { text } from '../../core/session/driver/play.ts';
 import { settle } from '../../core/session/driver/transcript.ts';
@@ -24,6 +25,34 @@ async function endOf(end: (agent: FakeAgent, session: Session) => void): Promise
 	await nextTask();
 	return [session.state.lastEnd?.reason, ...ends];
 }
+
+describe('a turn that begins', () => {
+	it('is told when it has run for a moment, and a shorter one only with its end', async (t) => {
+		t.mock.timers.enable({ apis: ['setTimeout'] });
+		const { session, agent } = openFakeSession();
+		const turns = new TurnEnds({ isSeen: () => true, onEnd: () => assert.fail('seen') });
+		const told: number[] = [];
+		turns.onDidChange(() => told.push(turns.working.length));
+		turns.watch({ session } as HostedSession);
+		void session.prompt([text('short')]);
+		await settle();
+		agent.endTurn('end_turn');
+		await settle();
+		assert.deepEqual(told.splice(0), [0]);
+		t.mock.timers.tick(workShownMs);
+		assert.deepEqual(told, [], 'nothing works any more');
+		void session.prompt([text('long')]);
+		await settle();
+		t.mock.timers.tick(workShownMs - 1);
+		assert.deepEqual(told, []);
+		t.mock.timers.tick(1);
+		assert.deepEqual(told.splice(0), [1]);
+		agent.endTurn('end_turn');
+		await settle();
+		assert.deepEqual(told, [0]);
+		turns.dispose();
+	});
+});
 
 describe('a turn that ends unseen', () => {
 	it('is done when the agent ends it, and stores how', async () => {

@@ -17,7 +17,7 @@ const unused = (): never => {
 
 const createSession: ConstructorParameters<typeof Sessions>[1] = (seed) =>
 	new Session(seed, {
-		clock: { now: () => 1, setTimer: unused },
+		clock: { now: () => 1, setTimer: () => ({ dispose: () => undefined }) },
 		provide: unused,
 		source: { commandLine: () => 'a', isApproved: () => true, acquire: unused },
 		createBackend: () => unusedBackend,
@@ -66,6 +66,19 @@ describe('the sessions of a window', () => {
 		flood();
 		t.mock.timers.tick(250);
 		assert.equal(saves.length, 2);
+		sessions.dispose();
+	});
+
+	it('have the name that the user gives them in each list at once, also at work', (t) => {
+		const { sessions, hosted } = stored(t);
+		t.mock.timers.tick(1_000);
+		let told = 0;
+		sessions.onDidChange(() => told++);
+		hosted.session.dispatch({ type: 'prompt_submitted', content: [{ type: 'text', text: 'Go' }], at: 1 });
+		assert.equal(hosted.session.state.turn.type, 'running');
+		sessions.rename(hosted, 'Mine');
+		t.mock.timers.tick(50);
+		assert.equal(told, 1);
 		sessions.dispose();
 	});
 
