@@ -145,6 +145,19 @@ describe('the sessions', () => {
 		await isInComposer();
 	}
 
+	/** Brings the focus from the composer into the tree, and waits until it stays there with a row of its own. */
+	async function focusInTree(): Promise<void> {
+		const focused = open().page.locator('.monaco-list:focus .monaco-list-row.focused');
+		await eventually(
+			async () => {
+				if ((await focused.count()) > 0) return true;
+				await tree().focus();
+				return false;
+			},
+			(isThere) => isThere,
+		);
+	}
+
 	/** Selected in the tree, as the session in the chat is. */
 	async function isMarked(name: string): Promise<void> {
 		await eventually(
@@ -263,7 +276,7 @@ describe('the sessions', () => {
 		const workbench = open();
 		const { page, quickInput } = workbench;
 		await clickAndWrite('Long work');
-		await tree().focus();
+		await focusInTree();
 		await page.keyboard.press('ArrowUp');
 		await page.keyboard.press('Enter');
 		await isShowing('ask me');
@@ -297,7 +310,7 @@ describe('the sessions', () => {
 	it('a name of one’s own stays, whatever the agent calls it', async () => {
 		const workbench = open();
 		await clickAndWrite('Needs an answer');
-		await tree().focus();
+		await focusInTree();
 		// The row with the focus is not the one that is selected.
 		await workbench.page.keyboard.press('ArrowDown');
 		await workbench.page.keyboard.press('F2');
@@ -306,7 +319,7 @@ describe('the sessions', () => {
 		await workbench.page.keyboard.press('Escape');
 		// A picker that closes gives the focus back to where it was: keys pressed before that are lost.
 		await workbench.quickInput.waitClosed();
-		await tree().focus();
+		await focusInTree();
 		await workbench.page.keyboard.press('ArrowUp');
 		await workbench.page.keyboard.press('F2');
 		await workbench.quickInput.waitForTitle('Rename Session');
@@ -400,7 +413,7 @@ describe('the sessions', () => {
 		await answer(/cannot be brought back/u, 'Cancel');
 		assert.equal(await count('Keeper', 'session/delete'), 0);
 		await clickAndWrite('Older work');
-		await tree().focus();
+		await focusInTree();
 		await workbench.page.keyboard.press('Delete');
 		await answer(/Delete “Older work” at Keeper/u, 'Delete');
 		await row('Older work').waitFor({ state: 'hidden' });
