@@ -60,6 +60,18 @@ export class ChatPage {
 		await found.waitFor(timeoutMs === undefined ? {} : { timeout: timeoutMs });
 	}
 
+	/** Waits until what is typed goes into the composer. */
+	async waitForCursor(): Promise<void> {
+		const composer = await this.composer();
+		const hasCursor = (): Promise<boolean> =>
+			composer.evaluate(({ ownerDocument }) => {
+				const { ariaLabel } = ownerDocument.activeElement ?? {};
+				return ownerDocument.hasFocus() && ariaLabel === 'Message';
+			});
+		for (let tries = 0; tries < 600 && !(await hasCursor()); tries++) await sleep(50);
+		assert.ok(await hasCursor(), 'The cursor is not in the composer.');
+	}
+
 	/** Sends a prompt and waits until the conversation or the queue shows it: what the state line says until then is old. */
 	async send(text: string): Promise<void> {
 		const composer = await this.composer();

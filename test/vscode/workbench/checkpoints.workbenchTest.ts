@@ -154,11 +154,7 @@ describe('checkpoints', () => {
 		await readme(`${mine}${before}`);
 		await chat.waitForDraft('/changes');
 		await (await chat.button(/^Remove Undone: 2 changes in 2 files/u)).waitFor();
-		const frame = await chat.frame();
-		await eventually(
-			() => frame.evaluate(() => (document.hasFocus() ? document.activeElement?.ariaLabel : undefined)),
-			(name) => name === 'Message',
-		);
+		await chat.waitForCursor();
 		await open().screenshot('edit-again-message');
 		await page.keyboard.press('Enter');
 		await allowChanges(open());

@@ -106,13 +106,7 @@ describe('three turns', () => {
 			await agree(`Edit and Send Again: files first, back to: append ${way} two`);
 			await story(`${mine}${start}one\n`);
 			await chat.waitForDraft(`append ${way} two`);
-			await eventually(
-				async () =>
-					(await chat.frame()).evaluate(() =>
-						document.hasFocus() ? document.activeElement?.ariaLabel : undefined,
-					),
-				(name) => name === 'Message',
-			);
+			await chat.waitForCursor();
 			await page.keyboard.press('End');
 			await page.keyboard.type('fold');
 			await page.keyboard.press('Enter');

@@ -114,18 +114,6 @@ describe('the sessions', () => {
 		);
 	}
 
-	/** After a session is chosen the user can write at once. */
-	async function isInComposer(): Promise<void> {
-		const composer = await open().chat.composer();
-		await eventually(
-			() =>
-				composer.evaluate(
-					(field) => field.ownerDocument.hasFocus() && field.ownerDocument.activeElement === field,
-				),
-			(hasFocus) => hasFocus,
-		);
-	}
-
 	/**
 	 * Chooses a session in the tree and waits until the cursor is in the composer for it. VS Code gives the view the
 	 * focus first, which may show the cursor there already, and the host's own word for it comes later: a test that goes
@@ -142,7 +130,7 @@ describe('the sessions', () => {
 		});
 		await click(name);
 		await wasTold.evaluate(({ told }) => told);
-		await isInComposer();
+		await open().chat.waitForCursor();
 	}
 
 	/** Brings the focus from the composer into the tree, and waits until it stays there with a row of its own. */
@@ -280,19 +268,19 @@ describe('the sessions', () => {
 		await page.keyboard.press('ArrowUp');
 		await page.keyboard.press('Enter');
 		await isShowing('ask me');
-		await isInComposer();
+		await open().chat.waitForCursor();
 		await workbench.runCommand('ACP: Switch Session');
 		await quickInput.waitForTitle('ACP: Switch Session');
 		await quickInput.input.fill('Long');
 		await page.keyboard.press('Enter');
 		await isShowing('Working.');
-		await isInComposer();
+		await open().chat.waitForCursor();
 		await workbench.runCommand('ACP: Previous Session');
 		await isShowing('ask me');
-		await isInComposer();
+		await open().chat.waitForCursor();
 		await workbench.runCommand('ACP: Next Session');
 		await isShowing('Working.');
-		await isInComposer();
+		await open().chat.waitForCursor();
 	});
 
 	it('an answer reaches the session that asked', async () => {
@@ -448,7 +436,7 @@ describe('the sessions', () => {
 		await choose('Original', 'Fork Session');
 		await isShowing('what was copied');
 		await row('Original \\(copy\\), Ready').waitFor();
-		await isInComposer();
+		await open().chat.waitForCursor();
 		await choose('Original \\(copy\\)', 'Rename Session');
 		await workbench.quickInput.waitForTitle('Rename Session');
 		await workbench.quickInput.input.fill('Mine');
