@@ -117,6 +117,26 @@ describe('streamed Markdown', () => {
 		assert.deepEqual(await view.waitFor('copy'), { type: 'copy', text: 'npm ci\nnpm test' });
 	});
 
+	it('stands in pieces at blanks where a line has no end, and as one where it is a table of that size [hazard E5]', async () => {
+		const view = await harness.open();
+		const line = 'lorem ipsum dolor sit amet '.repeat(1_800).trimEnd();
+		const table = `| a | b |\n| - | - |\n${'| lorem ipsum dolor sit amet | lorem ipsum dolor sit amet |\n'.repeat(400)}`;
+		assert.ok(table.length > 20_000 && table.length < 32_000);
+		await view.post(snapshot([sampleMessage('line', line), sampleMessage('table', table)]));
+		await view.settled();
+		const piecesOf = (id: string, tag: string): Promise<string[]> =>
+			view.page.locator(`[data-entry-id=${id}] .markdown ${tag}`).allTextContents();
+		const pieces = await piecesOf('line', 'p');
+		assert.equal(pieces.map((piece) => piece.trim()).join(' '), line);
+		// A slice of 4 KiB may come on top of what is just below the bound.
+		assert.deepEqual(
+			pieces.filter((piece) => piece.length > 20 * 1024),
+			[],
+		);
+		assert.equal((await piecesOf('table', 'table')).length, 1);
+		assert.equal((await piecesOf('table', 'tbody tr')).length, 400);
+	});
+
 	it('never touches finished blocks or other entries', async () => {
 		const view = await harness.open();
 		await view.post(

@@ -25,6 +25,8 @@ const eagerChars = 2 * 1024;
 const growth = 1.25;
 /** An open block is cut here. */
 const maxOpenChars = 32 * 1024;
+/** … here where its last line is that long: all of a paragraph is drawn again, and no list or table is. */
+const maxLineChars = 16 * 1024;
 /** … and here where it has no blank: to read it again and again would hold up frames. */
 const maxUnbrokenChars = 8 * 1024;
 /** … and where it has this many lines: each is drawn again with those before it. */
@@ -235,7 +237,8 @@ export class MarkdownStream {
 		const half = this.#tail.length / 2;
 		const end = atLine > half ? atLine : atBlank > half ? atBlank : this.#tail.length;
 		const isUnbroken = end === this.#tail.length && end !== atLine;
-		if (!isUnbroken && !hasManyLines && this.#tail.length < maxOpenChars) return;
+		const most = end === atLine ? maxOpenChars : maxLineChars;
+		if (!isUnbroken && !hasManyLines && this.#tail.length < most) return;
 		if (isUnbroken && end < maxImageChars && endsInImage(this.#tail)) return;
 		for (const node of this.#openNodes) node.parentNode?.removeChild(node);
 		this.#commit(this.#lex(this.#tail.slice(0, end)));
