@@ -44,7 +44,7 @@ export function readTokenRules(raw: unknown): readonly TokenRule[] {
 	return read(itemsOf(tokenRule), raw) ?? [];
 }
 
-/** A text alone is the colour. */
+/** The style of one rule of a theme; a text alone is its colour. Empty where it cannot be read. */
 export function readTokenSettings(raw: unknown): TokenSettings {
 	return typeof raw === 'string' ? { foreground: raw } : (read(settingsObject, raw) ?? {});
 }

@@ -9,6 +9,7 @@ import { newestOf, quotedText, terminalText } from '../mentions/contextText.ts';
 export type AttachedFile =
 	/** Text that may go along whole: what the user sees in the editor, else what is on disk. */
 	| { readonly type: 'text'; readonly text: string }
+	/** No text, or too much of it to go along: named to the agent by its URI. `size` in bytes. */
 	| { readonly type: 'file'; readonly size: number }
 	| { readonly type: 'folder' }
 	| { readonly type: 'missing' };

@@ -5,6 +5,7 @@ import { visibleText } from '../../core/view/visibleText.ts';
 const mostLines = 40;
 const mostChars = 8_000;
 
+/** Removed lines as Markdown, to be shown in a hover. */
 export interface RemovedLines {
 	/** A fenced block of code. */
 	readonly markdown: string;

@@ -11,7 +11,7 @@ export interface Skill {
 	readonly path: string;
 }
 
-/** Starts a turn that shortens the history, in place of a message. */
+/** The name of the slash command that starts a turn which shortens the history, in place of a message. */
 export const compactCommand = 'compact';
 
 /** The skills of one folder, those that are switched on. */

@@ -52,6 +52,7 @@ export interface CheckpointEdit {
 	readonly hash: string;
 }
 
+/** What became of a restore. */
 export type CheckpointAnswer =
 	/** The plan is not known any more: it is to be made anew. */
 	| { readonly type: 'drifted' }

@@ -81,7 +81,10 @@ function submodule(own: string, folder: string): GitFolders | undefined {
 	return isKept ? { own, common: own } : undefined;
 }
 
-/** Git writes paths without links. One may lead to another machine, so each is looked at before what is behind it. */
+/**
+ * Whether any part of an absolute path is a symbolic link. Git writes paths without links: one may lead to another
+ * machine, so each is looked at before what is behind it.
+ */
 export function hasLink(place: string): boolean {
 	const { root } = path.parse(place);
 	let at = root;
