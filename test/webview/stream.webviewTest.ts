@@ -137,6 +137,18 @@ describe('streamed Markdown', () => {
 		assert.equal((await piecesOf('table', 'tbody tr')).length, 400);
 	});
 
+	it('is not cut in the middle of an image, whatever stands before it in its line', async () => {
+		const view = await harness.open();
+		for (const chars of [7, 9, 15, 25].map((kib) => kib * 1024)) {
+			const words = 'lorem ipsum '.repeat(chars / 12);
+			const image = `![a chart of it](data:image/png;base64,${'A'.repeat(40_000)})`;
+			await view.post(snapshot([sampleMessage(`after${chars}`, `${words}${image}`)]));
+			await view.settled();
+			const shown = view.page.locator(`[data-entry-id=after${chars}] .markdown`);
+			assert.doesNotMatch((await shown.textContent()) ?? '', /AAAA/u, `after ${chars}`);
+		}
+	});
+
 	it('never touches finished blocks or other entries', async () => {
 		const view = await harness.open();
 		await view.post(

@@ -203,7 +203,7 @@ describe('a card that waits for its permission', () => {
 			.locator('[data-entry-id="m29"]')
 			.filter({ hasText: 'And more.' })
 			.waitFor({ state: 'attached' });
-		// The user's own wheel: a place that is kept while the rest is drawn gives way to it, and to nothing else.
+		// A place that is kept while the rest is drawn gives way to the user's hand, and to no script.
 		await scroller.hover();
 		await view.page.mouse.wheel(0, 100_000);
 		await strip(view).waitFor();

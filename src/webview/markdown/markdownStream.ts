@@ -25,7 +25,7 @@ const eagerChars = 2 * 1024;
 const growth = 1.25;
 /** An open block is cut here. */
 const maxOpenChars = 32 * 1024;
-/** … here where its last line is that long: all of a paragraph is drawn again, and no list or table is. */
+/** … here where most of it is its last line, as of a paragraph. Lists and tables have more lines, and may be longer. */
 const maxLineChars = 16 * 1024;
 /** … and here where it has no blank: to read it again and again would hold up frames. */
 const maxUnbrokenChars = 8 * 1024;
@@ -239,7 +239,7 @@ export class MarkdownStream {
 		const isUnbroken = end === this.#tail.length && end !== atLine;
 		const most = end === atLine ? maxOpenChars : maxLineChars;
 		if (!isUnbroken && !hasManyLines && this.#tail.length < most) return;
-		if (isUnbroken && end < maxImageChars && endsInImage(this.#tail)) return;
+		if (this.#tail.length < maxImageChars && cutsImage(this.#tail, end)) return;
 		for (const node of this.#openNodes) node.parentNode?.removeChild(node);
 		this.#commit(this.#lex(this.#tail.slice(0, end)));
 		this.#openNodes = this.#append(this.#lex(this.#tail));
@@ -262,11 +262,12 @@ export class MarkdownStream {
 	}
 }
 
-/** True while the last word of a text is the data of an image that is still being written. */
-function endsInImage(text: string): boolean {
+/** True while a text ends in the data of an image that is still being written, and `end` is within that image. */
+function cutsImage(text: string, end: number): boolean {
 	const start = text.lastIndexOf(imageStart);
 	return (
 		start !== -1 &&
+		text.lastIndexOf('![', start) < end &&
 		/^[\w.+-]*(?:;[\w=-]*)*(?:,[A-Za-z0-9+/=]*)?$/u.test(text.slice(start + imageStart.length))
 	);
 }

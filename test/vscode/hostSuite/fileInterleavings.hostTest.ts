@@ -16,7 +16,7 @@ const parts = sized(50, 10);
  */
 const runsOfPart = vscode.version.startsWith('1.106.') ? 2 : 20;
 /** Runs of different files at a time; inside of one, step follows step. */
-const atOnce = 10;
+const atOnce = 20;
 const kinds = ['type', 'save', 'read', 'write', 'writeWhileTyping', 'readWhileTyping'] as const;
 
 /** One file, and what both sides know of it. */
