@@ -64,7 +64,7 @@ export class MessageReader implements MessageSink, Disposable {
 	readonly onNoise = this.#noise.event;
 	/**
 	 * Fires once, when the line is over and everything read before was dispatched (hazard B8): at once where the agent
-	 * does not read, since nobody would get the answers.
+	 * does not read, since no answer would reach it.
 	 */
 	readonly onEnd = this.#end.event;
 

@@ -20,7 +20,7 @@ export const socketCloseMs = 2_000;
 /** Cookies that are kept for one, and characters of the longest. */
 export const cookieCount = 50;
 export const cookieChars = 4_096;
-/** Bytes of an answer that nobody reads, above which its connection is given up. */
+/** Bytes of an answer that is not read, above which its connection is given up. */
 export const unreadBodyBytes = 64 * 1024;
 /** How often a connection to an address is asked whether it lives, and after how long a silence it counts as lost. */
 export const socketPingMs = 10_000;

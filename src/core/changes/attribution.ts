@@ -124,7 +124,7 @@ function byPath(
 	}
 	if (claims.length > 0) {
 		if (saves.length > 0) return unknown(['named', 'saved']);
-		// Whoever works without an agent at work is not the agent, whatever file that names meanwhile.
+		// While no agent is at work a change is not the agent's, whatever file that names meanwhile.
 		const isAtWork = all.some((one) => (one.type === 'turn' || one.type === 'command') && isIn(one, span));
 		const isWritten = claims.some(({ type }) => type === 'write');
 		return isAtWork || isWritten ? agent(claims, claims, 'named') : unknown(['named']);

@@ -1,6 +1,6 @@
 /**
  * What of the changes that wait in a file a single tool call has made, where others had a part in it as well. The call
- * is known by its two texts. Each of its edits is carried over to the base and to the live text: where nobody else wrote
+ * is known by its two texts. Each of its edits is carried over to the base and to the live text: where only the call wrote
  * these lines it is kept or undone by itself, and what other calls did beside it stays as it is. Pure.
  */
 import { type Edit, editsOf, linesOf } from './lines.ts';

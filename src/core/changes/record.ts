@@ -84,7 +84,7 @@ export function isOfFolder({ before, after }: Pick<ChangeRecord, 'before' | 'aft
 	return before.type === 'folder' || after.type === 'folder';
 }
 
-/** True where both are the same change of a file, whoever made it. */
+/** True where both are the same change of a file, of whichever author. */
 export function isSameChange(left: ChangeRecord, right: ChangeRecord): boolean {
 	return (
 		left.path === right.path &&

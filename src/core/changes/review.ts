@@ -78,11 +78,6 @@ export function undoHunk(
 	return answered(texts, live, hunk, ({ ours }) => ({ origin: ours, ours, theirs: ours }));
 }
 
-/** Everything as it is now is accepted. */
-export function keepAll(live: string): ReviewTexts {
-	return { base: live, agent: live };
-}
-
 /**
  * Undoes each hunk. Edits beside hunks stay.
  * @param userEdits as of `undoHunk`; with `keep`, hunks with edits of the user stay and are the `conflicts`

@@ -136,7 +136,7 @@ function fragment(hunks: readonly PatchHunk[], side: 'old' | 'new'): string {
 	return parts.join('\n');
 }
 
-/** A file as it was when the call first named it, and when the call had ended; undefined where nobody looked. */
+/** A file as it was when the call first named it, and when the call had ended; undefined where it was not read. */
 interface SeenSides {
 	readonly before: string | undefined;
 	readonly after: string | undefined;

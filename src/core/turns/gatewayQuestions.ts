@@ -1,4 +1,4 @@
-/** Questions that a gateway asks by a notification: each is asked once, until it is answered here or by somebody else. */
+/** Questions that a gateway asks by a notification: each is asked once, until it is answered here or by another client. */
 import { Withdrawal } from '../base/abortSignal.ts';
 import { toError } from '../base/errors.ts';
 import * as limits from '../base/limits.ts';
@@ -31,7 +31,7 @@ export class GatewayQuestions {
 			.finally(() => this.#open.delete(questionId));
 	}
 
-	/** Somebody else has answered. */
+	/** Another client has answered. */
 	settle(questionId: string): void {
 		this.#open.get(questionId)?.abort();
 	}

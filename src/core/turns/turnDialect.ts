@@ -94,12 +94,12 @@ export type TurnNotification =
 	| { readonly type: 'auth_status'; readonly status: AuthStatus }
 	/**
 	 * It asks the user by a notification, and is answered by a request. `ask` rejects with `AgentError` where the answer
-	 * was not taken; `settled` names the question when somebody else has answered.
+	 * was not taken; `settled` names the question when another client has answered.
 	 */
 	| {
 			readonly type: 'question';
 			readonly threadId: string;
-			/** Threads that it is shown in where nobody here follows that one: those that it works for. */
+			/** Threads that it is shown in where this window does not follow that one: those that it works for. */
 			readonly shownIn?: readonly string[];
 			readonly questionId: string;
 			readonly ask: (target: SessionTarget, signal: AbortSignal) => Promise<void>;

@@ -4,7 +4,7 @@ export const turnProtocols = ['codex', 'pioneer'] as const;
 /** The name of a family of turn gateways. */
 export type TurnProtocol = (typeof turnProtocols)[number];
 
-/** True for one that is reached at an address only, and started by nobody here. */
+/** True for one that is reached at an address only, and never started here. */
 export function needsAddress(protocol: unknown): boolean {
 	return protocol === 'pioneer';
 }

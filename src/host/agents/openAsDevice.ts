@@ -18,7 +18,7 @@ export interface DeviceLogin {
 	readonly headers: Headers;
 	/** Names this device at the gateway: the same each time. */
 	readonly installationId: string;
-	/** Keeps what opens the next line, in the place of what was entered; undefined where that is nobody's to change. */
+	/** Keeps what opens the next line, in the place of the secret that was entered; undefined without one. */
 	readonly keep: ((token: string) => Promise<void>) | undefined;
 	readonly findLogin: FindLogin;
 	/** Opens a line with these headers. Rejects with `AgentError`. */

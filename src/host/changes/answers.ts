@@ -128,7 +128,7 @@ export class Answers {
 		return this.#told(others, answer);
 	}
 
-	/** Undoes what nobody else has a part in first, and then asks once for the rest. */
+	/** Undoes what only agents have a part in first, and then asks once for the rest. */
 	async undoFiles(paths: readonly string[]): Promise<ReviewOutcome> {
 		const answers = await this.#each(paths, (path) => this.#undoFile(path, 'keep'));
 		const conflicts = pathsOf(answers, 'conflict');

@@ -129,7 +129,7 @@ export interface ChangeReview {
 	undoCall(path: string, change: CalledItem): Promise<CallOutcome>;
 	/** The checkpoints of a session with what has changed since, oldest first, as far as looks have told. */
 	checkpoints(session: string): Promise<readonly CheckpointSummary[]>;
-	/** Undefined for a turn that nobody knows any more. Absent where turns have no names. */
+	/** Undefined for a turn that is not known any more. Absent where turns have no names. */
 	namesOf?(turn: TurnId): TurnNames | undefined;
 	/** Looks at the disk now. */
 	refresh(): Promise<void>;

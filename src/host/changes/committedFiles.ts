@@ -2,7 +2,7 @@
  * Commits keep by themselves: a file that was changed against the last commit, and is not any more once there is a new
  * one on the same branch, is in it as it is. A commit touches no file: one that was written with it got the content of
  * another commit, as by `git reset --hard`, and waits still. Only commits of the user count: what an agent commits was
- * accepted by nobody, so one that may have been made while an agent worked keeps nothing. Git is never run for that; VS
+ * not accepted by the user, so one that may have been made while an agent worked keeps nothing. Git is never run for that; VS
  * Code's own Git tells, where it is at work.
  */
 import { lstat } from 'node:fs/promises';

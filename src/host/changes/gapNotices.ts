@@ -1,6 +1,6 @@
 /**
  * What is not watched at all, or cannot be undone any more, said once for a window: the Changes view, which names it, is
- * there only while something waits, and a change that nobody has seen is nothing that waits. A bundle of its own
+ * there only while something waits, and a change that was not seen does not wait. A bundle of its own
  * (`gapNotices.cjs`), which loads with the first gap.
  */
 import * as vscode from 'vscode';

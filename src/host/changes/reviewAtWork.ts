@@ -58,7 +58,7 @@ export interface ReviewParts {
 
 export class ReviewAtWork implements ChangeGate {
 	readonly review: AnsweredReview;
-	/** Answers here are told to nobody. */
+	/** Answers here are not told on. */
 	readonly #inner: WindowReview;
 	readonly #parts: ReviewParts;
 	/** Without links, as the paths that are written. */

@@ -97,7 +97,7 @@ export class WindowChanges implements ChangeTracking, ChangeGate, Disposable {
 			await this.#starting;
 			return this.#work?.textBefore(session, call, path);
 		};
-		// Somebody waits for a diff, which opens without it as well.
+		// A diff waits for it, which opens without it as well.
 		return answerWithin(limits.changeBeginMs, found());
 	}
 

@@ -72,7 +72,7 @@ export class CallCards {
 		this.#onNews(change);
 	}
 
-	/** Of what was committed, or was undone by hand, nobody says that it was answered. */
+	/** What was committed, or was undone by hand, counts as not answered. */
 	#settled(
 		change: CardChange,
 		{ path }: ChangedFile,

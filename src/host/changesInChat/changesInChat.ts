@@ -104,7 +104,7 @@ export class ChangesInChat implements Disposable {
 		return this.#counts.of(state, message.id);
 	}
 
-	/** What became of the change of a file that a call told of; undefined where nobody saw it. */
+	/** What became of the change of a file that a call told of; undefined where it was not seen. */
 	reviewOf(state: SessionState, call: ToolCallEntry, change: ViewChange): ViewFileReview | undefined {
 		// A file that a call is only about to change has the changes of another one.
 		if (call.status !== 'completed') return undefined;
@@ -252,7 +252,7 @@ export class ChangesInChat implements Disposable {
 		return this.#sessions().all.find(({ session: { state } }) => state.key === key);
 	}
 
-	/** Another agent is not told that changes of its own were undone. Of what nobody tells whose it is, the one at hand is. */
+	/** Another agent is not told that changes of its own were undone. Of an unknown author, the one at hand is. */
 	#changersOf({ file: { turns } }: ReviewAnswer): readonly HostedSession[] {
 		const { all, active } = this.#sessions();
 		const atHand = this.#asking ?? active;

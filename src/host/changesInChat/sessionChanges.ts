@@ -16,7 +16,7 @@ export interface ReviewedSession {
 	readonly roots: readonly string[];
 }
 
-/** What waits in the folders of the session, whoever changed it, and what the session changed elsewhere. */
+/** What waits in the folders of the session, also of other sessions, and what the session changed elsewhere. */
 export function filesOf(
 	files: readonly ChangedFile[],
 	{ key, roots }: ReviewedSession,
@@ -50,7 +50,7 @@ export function viewChanges(
 	};
 }
 
-/** Other sessions changed it, and this one did not. Of what nobody tells whose it is, that is not said. */
+/** Other sessions changed it, and this one did not. Of a change without a known session that is not said. */
 export function isOfOthers({ turns }: ChangedFile, key: string): boolean {
 	return turns.length > 0 && turns.every(({ session }) => session !== key);
 }

@@ -14,17 +14,17 @@ import {
 export interface TokenRule {
 	/** Selectors of scopes. */
 	readonly scope: string | readonly string[];
-	readonly settings: TokenSettings;
+	readonly settings: TokenRuleSettings;
 }
 
-interface TokenSettings {
+interface TokenRuleSettings {
 	/** `#rgb`, `#rrggbb`, each with or without alpha. */
 	readonly foreground?: string;
 	/** Words such as `bold italic`; empty text takes them away. */
 	readonly fontStyle?: string;
 }
 
-const settingsObject: Shape<TokenSettings> = object({
+const settingsObject: Shape<TokenRuleSettings> = object({
 	foreground: withDefault(text, undefined),
 	fontStyle: withDefault(text, undefined),
 });
@@ -45,7 +45,7 @@ export function readTokenRules(raw: unknown): readonly TokenRule[] {
 }
 
 /** The style of one rule of a theme; a text alone is its colour. Empty where it cannot be read. */
-export function readTokenSettings(raw: unknown): TokenSettings {
+export function readTokenRuleSettings(raw: unknown): TokenRuleSettings {
 	return typeof raw === 'string' ? { foreground: raw } : (read(settingsObject, raw) ?? {});
 }
 

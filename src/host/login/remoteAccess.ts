@@ -214,7 +214,7 @@ export class RemoteAccess {
 	}
 }
 
-/** What the agent itself answered is no word of whoever lets us in. */
+/** What the agent itself answered is no word of what lets us in, such as a gateway before it. */
 function isAnswer({ reason }: AgentError): boolean {
 	return reason === 'answered' || reason === 'refused';
 }

@@ -42,10 +42,10 @@ function removedLinesHover(
 ): vscode.Hover | undefined {
 	const { removed = [] } = hunkAt(document, line)?.hunk ?? {};
 	if (removed.length === 0) return undefined;
-	const { markdown, left } = removedLines(removed, document.languageId);
+	const { markdown, leftOut } = removedLines(removed, document.languageId);
 	const parts = [
 		new vscode.MarkdownString().appendText(t('Before the change:')).appendMarkdown(`\n${markdown}`),
-		...(left === 0 ? [] : [new vscode.MarkdownString().appendText(t('… {0} more', left))]),
+		...(leftOut === 0 ? [] : [new vscode.MarkdownString().appendText(t('… {0} more', leftOut))]),
 	];
 	return new vscode.Hover(parts, document.lineAt(line).range);
 }

@@ -71,7 +71,7 @@ const unseen: ReadonlySet<GapReason> = new Set([
 	'too_wide',
 ]);
 
-/** What nobody looks at, in one sentence; undefined where that is nothing. */
+/** What is not looked at, in one sentence; undefined where that is nothing. */
 export function notWatched(gaps: readonly Gap[]): string | undefined {
 	const parts = gaps.filter(({ reason }) => unseen.has(reason)).map(gapText);
 	return parts.length === 0 ? undefined : t('Not watched: {0}', parts.join(', '));

@@ -42,7 +42,7 @@ export function originOf(address: string): string {
 
 /**
  * True when others can read on the way what goes there, for which the user is asked: it is not encrypted, and leaves this
- * machine as far as its name says. What the name stands for is known only when it is looked up: whoever connects has to
+ * machine as far as its name says. What the name stands for is known only when it is looked up: what connects has to
  * look again, and to go through no proxy.
  */
 export function isReadableOnTheWay(address: string): boolean {

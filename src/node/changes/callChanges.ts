@@ -155,7 +155,7 @@ export class CallChanges {
 	#set(id: CallId, file: string, named: Named): void {
 		this.#named.set(keyOf(id, file), named);
 		const { place, before, after } = named;
-		// One side alone would say that nobody has seen the other.
+		// One side alone would say that the other was not seen.
 		if (before?.type === 'memory' || (before === undefined && after?.type === 'memory')) return;
 		const sides: CallSides = {
 			...id,

@@ -120,7 +120,7 @@ export class ContentStore {
 		}
 	}
 
-	/** Lets go of contents that nobody needs any more. @param isNeeded asked for what is not pinned */
+	/** Lets go of contents that are needed no more. @param isNeeded asked for what is not pinned */
 	sweep(isNeeded: (hash: string) => boolean): void {
 		const { isPinned, onFull } = this.#options;
 		onFull?.();

@@ -43,7 +43,7 @@ function forget(
 	journal.forget(isGone, isGoneSession);
 	const needed = journal.named();
 	const elsewhere = journal.namedElsewhere();
-	// Nobody knows what that window needs.
+	// The journal of another window cannot be read, so what it needs is not known.
 	if (elsewhere === undefined) return;
 	// What another window has copied in advance is named nowhere yet.
 	const isAlone = elsewhere.windows === 0;

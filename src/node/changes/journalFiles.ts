@@ -67,7 +67,7 @@ export function isOfEnded(folder: string, match: RegExpExecArray | null): boolea
 	}
 }
 
-/** What of it can be read was taken over. The file stays, under a name that nobody reads, until something is forgotten. */
+/** What of it can be read was taken over. The file stays, under a name that is not read, until something is forgotten. */
 export function setAside(file: string): void {
 	renameSync(file, path.join(path.dirname(file), path.basename(file).replace('changes', 'damaged')));
 }

@@ -158,7 +158,7 @@ export class LocalEngine implements ChangeEngine {
 			const span = { from, to: Date.now() };
 			const records = observed.map((one) => attribute(one, span, evidenceOf(one))).filter(this.#isNew);
 			this.#journal.together(() => this.#takeUp(records));
-			// Only now: what a look has found, and nobody has written down, is to be found again.
+			// Only now: what a look has found, and the journal does not have, is to be found again.
 			this.#snapshots.keep();
 			this.#takenOver = [];
 			// A change of this look may still be one of the look before, which took its time.

@@ -1,6 +1,6 @@
 /**
- * Which folders of the workspace are looked at, and which are too large, or too private, for that; and which files nobody
- * looks at, whoever names them.
+ * Which folders of the workspace are looked at, and which are too large, or too private, for that; and which files are
+ * never looked at, even when an agent names them.
  */
 import { realpathSync } from 'node:fs';
 import path from 'node:path';

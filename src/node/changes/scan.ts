@@ -74,7 +74,7 @@ export interface Scan {
 	readonly folders: Set<string>;
 	/** Those of them that the next look need not list where their times are the same. */
 	readonly listed?: ListedFolders;
-	/** Those with a `.git` in them, the first of them; absent where nobody has looked for it. */
+	/** Those with a `.git` in them, the first of them; absent where it was not looked for. */
 	readonly repositories?: readonly string[];
 	/** In milliseconds since 1970. */
 	readonly startedAt: number;
@@ -197,7 +197,7 @@ class Look {
 		this.#manifest.set(file, entry);
 	}
 
-	/** As `at`, where nobody has looked into its folder. */
+	/** As `at`, for a file whose folder was not looked into. */
 	atNamed(file: string): void {
 		try {
 			this.at(file);

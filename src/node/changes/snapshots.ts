@@ -37,7 +37,7 @@ export class Snapshots {
 	#early: Observed[] = [];
 	/** Files whose entry has changed since the looks were kept for the next engine. */
 	readonly #found = new Set<string>();
-	/** Entries of those of which nobody has written down yet how they changed, as they were; undefined: none. */
+	/** Entries, as they were, of files whose change the journal does not have yet; undefined: none. */
 	readonly #before: FilesBefore = new Map();
 	/** Of changes that the last look left to the next one: when the look before them began. */
 	#behindSince: number | undefined;
@@ -224,7 +224,7 @@ export class Snapshots {
 		return this.#early.some(({ path: one }) => one === file);
 	}
 
-	/** False for what nobody looks at, whoever names it. */
+	/** False for what is never looked at, even when an agent names it. */
 	isWatched(file: string): boolean {
 		return !isInGit(file) && !this.#isExcluded(file);
 	}

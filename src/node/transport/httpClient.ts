@@ -108,7 +108,7 @@ export async function bodyOf(response: IncomingMessage, most: number = limits.li
 }
 
 /**
- * Lets go of a body that nobody reads: the next request may have its connection, unless the body is longer than a word
+ * Lets go of a body that is not read: the next request may have its connection, unless the body is longer than a word
  * of why, or does not come to its end.
  */
 export function discard(response: IncomingMessage): void {

@@ -257,7 +257,7 @@ export class HttpTransport extends AddressTransport {
 			this.#asked.set(idKey(id), sessionId);
 		const isOpening = method === undefined && id !== undefined && this.#openings.delete(idKey(id));
 		if (isOpening && openedSessionId !== undefined) {
-			// What the agent says of it waits at the server until somebody reads it. The next request for it tries again.
+			// What the agent says of it waits at the server until its stream is read. The next request for it tries again.
 			this.#openSession(openedSessionId)
 				.catch(noStream)
 				.catch((error: unknown) => this.delivery.fail(this.#problemOf(error)));
@@ -275,7 +275,7 @@ export class HttpTransport extends AddressTransport {
 		this.#failAlone(refusedMessage(this.address, status), message);
 	}
 
-	/** A notification, or an answer, that does not get through has nobody who waits for it. */
+	/** A notification, or an answer, that does not get through is awaited by no caller. */
 	#failAlone(problem: AgentError, { method, id }: CarriedMessage): void {
 		if (method === undefined || id === undefined) return;
 		this.#openings.delete(idKey(id));

@@ -64,7 +64,7 @@ async function askFor(socket: Socket, address: URL): Promise<number> {
 	const [speaks, reply = 1, , kind] = await take(socket, 4);
 	if (speaks !== socks5) throw new Error('It does not speak SOCKS 5');
 	if (reply !== 0) return reply;
-	// Where it connected from, which nobody needs.
+	// Where it connected from, which is not needed.
 	const bytes = kind === kinds.name ? (await take(socket, 1))[0] : kind === kinds.ipv4 ? 4 : 16;
 	await take(socket, (bytes ?? 0) + 2);
 	return 0;

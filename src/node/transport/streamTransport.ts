@@ -17,7 +17,7 @@ import { type MessageSink, type Transport, notReading } from './transport.ts';
 interface Streams {
 	/** What the agent writes: its stdout. */
 	readonly input: Readable;
-	/** What the agent reads: its stdin. Whoever made the streams ends them. */
+	/** What the agent reads: its stdin. The maker of the streams ends them. */
 	readonly output: Writable;
 }
 

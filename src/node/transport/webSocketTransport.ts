@@ -92,7 +92,7 @@ export class WebSocketTransport extends AddressTransport {
 	}
 
 	/**
-	 * Anything that was heard counts. While what waits to go out goes out, somebody takes it; what does not wait says nothing,
+	 * Anything that was heard counts. While what waits to go out goes out, it is taken; what does not wait says nothing,
 	 * since the system takes it for a line that is dead, too.
 	 */
 	protected isAlive(): boolean {

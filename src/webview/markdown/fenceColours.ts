@@ -31,7 +31,7 @@ let sheet: CSSStyleSheet | undefined;
 
 /** Blocks that were closed lately. */
 const closed: HTMLElement[] = [];
-/** After a pause this long they are looked at: where they come faster nobody reads them yet, and to watch one costs a little. */
+/** After a pause this long they are looked at: where they come faster they are not read yet, and to watch one costs a little. */
 const restMs = 200;
 
 const sight = new IntersectionObserver(

@@ -10,7 +10,7 @@ export function offersSteering(answer: JsonObject): boolean {
 	return objectAt(meta, 'steering')?.['supported'] === true;
 }
 
-/** Without it an agent at rest would begin a turn that nobody waits for. */
+/** Without it an agent at rest would begin a turn that no prompt here waits for. */
 export const steeringMeta = Object.freeze({ steering: Object.freeze({ idleBehavior: 'promptRequired' }) });
 
 /**

@@ -8,7 +8,8 @@ import {
 	type SessionOutputDecoder,
 	TerminalOutputDecoders,
 } from './terminal.ts';
-import { decodeUsage, toCommand } from '../shared/sessionFacts.ts';
+import { agentErrorText } from '../shared/errors.ts';
+import { decodeUsage, toCommand, toTurnEnd } from '../shared/sessionFacts.ts';
 import {
 	type DecodeUpdate,
 	planDraftUpdates,
@@ -22,9 +23,10 @@ import { decodeOffered } from './configOptions.ts';
 import { decodePlanUpdate } from './plan.ts';
 import { decodeToolCall } from './toolCall.ts';
 import type { V2Decoder } from './types.ts';
-import { decodeWork } from './work.ts';
 import * as limits from '../../base/limits.ts';
+import type { AgentEvent } from '../../session/model/agentEvents.ts';
 import type { SlashCommand } from '../../session/model/sessionState.ts';
+import type { AgentWork, BackgroundItem, TurnEnd } from '../../session/model/turnState.ts';
 import { typeCommandInput } from './shims.ts';
 
 interface V2UpdateContext extends UpdateContext {
@@ -110,4 +112,70 @@ function withoutUnknownInput(item: unknown): unknown {
 	if (!isJsonObject(item)) return item;
 	const input = objectAt(item, 'input');
 	return input !== undefined && stringAt(input, 'type') === 'text' ? item : { ...item, input: null };
+}
+
+/** What the agent says of its work (docs/protocol.md#turn-shapes). Undefined without a state. */
+function decodeWork(raw: JsonObject): AgentEvent | undefined {
+	const state = stringAt(raw, 'state');
+	if (state === undefined) return undefined;
+	const background = decodeBackground(raw['background']);
+	return {
+		type: 'work',
+		work: toWork(state),
+		...(state === 'idle' ? { end: decodeEnd(raw) } : {}),
+		...(background === undefined ? {} : { background }),
+	};
+}
+
+/** A state that we do not know, and the one that is called unknown, are not idle (acp C233, C277). */
+function toWork(state: string): AgentWork {
+	switch (state) {
+		case 'idle':
+		case 'running':
+		case 'requires_action':
+			return { type: state };
+		default:
+			return { type: 'other', name: state };
+	}
+}
+
+/** Omitted, null and malformed are the same: the agent does not say why (acp C235). */
+function decodeEnd(raw: JsonObject): TurnEnd {
+	const reason = stringAt(raw, 'stopReason');
+	return reason === 'error' ? failureOf(objectAt(raw, 'error')) : toTurnEnd(reason);
+}
+
+function failureOf(error: JsonObject | undefined): TurnEnd {
+	const message = stringAt(error, 'message');
+	const text = agentErrorText(message ?? '', error?.['data']).trim();
+	return { reason: 'error', ...(text === '' ? {} : { message: text }) };
+}
+
+/** A whole list, or undefined: not reported, which says nothing of what runs (acp C243, C244). */
+function decodeBackground(raw: unknown): BackgroundItem[] | undefined {
+	if (!Array.isArray(raw) || raw.length > limits.namedItems) return undefined;
+	const items = raw.map(toItem).filter((item) => item !== undefined);
+	return items.length === raw.length ? items : undefined;
+}
+
+/** Undefined when malformed, which makes the whole list so. */
+function toItem(raw: unknown): BackgroundItem | undefined {
+	const kind = stringAt(raw, 'type');
+	if (kind === undefined) return undefined;
+	switch (kind) {
+		case 'terminal': {
+			const terminalId = stringAt(raw, 'terminalId');
+			return terminalId === undefined ? undefined : { type: 'terminal', terminalId };
+		}
+		case 'tool_call': {
+			const toolCallId = stringAt(raw, 'toolCallId');
+			return toolCallId === undefined ? undefined : { type: 'tool_call', toolCallId };
+		}
+		case 'subagent': {
+			const sessionId = stringAt(raw, 'sessionId');
+			return sessionId === undefined ? undefined : { type: 'subagent', sessionId };
+		}
+		default:
+			return { type: 'other', kind };
+	}
 }

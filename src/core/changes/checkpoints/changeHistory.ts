@@ -94,7 +94,7 @@ export class ChangeHistory {
 	}
 
 	/**
-	 * Lets go of checkpoints, and of the records before the first one that is left: nobody asks for these any more.
+	 * Lets go of checkpoints, and of the records before the first one that is left: these are asked for no more.
 	 * @param isKept records that are needed for something else
 	 */
 	forget(isGone: (checkpoint: Checkpoint) => boolean, isKept: (record: ChangeRecord) => boolean): void {

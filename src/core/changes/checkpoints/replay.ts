@@ -62,7 +62,7 @@ export class Replay {
 		this.#textOf = textOf;
 	}
 
-	/** Files that the session, or nobody who is known, has changed since. */
+	/** Files that the session, or an unknown author, has changed since. */
 	get tracks(): readonly Track[] {
 		const all = [...this.#tracks.values()].filter(({ isSessions, isUnknown }) => isSessions || isUnknown);
 		// Another file may have come to that place since.
@@ -95,7 +95,7 @@ export class Replay {
 		}
 	}
 
-	/** What the file is now, whoever made it that: what no record tells is not the session's. */
+	/** What the file is now, by whichever author: what no record tells is not the session's. */
 	see(path: string, now: FileState): void {
 		const track = this.#tracks.get(path);
 		if (track !== undefined) this.#change(path, track.now, now, 'others');
@@ -103,7 +103,7 @@ export class Replay {
 
 	#change(path: string, before: FileState, after: FileState, whose: Whose, newFolder?: string): void {
 		const track = this.#track(path, before);
-		// What came between two looks, or while nobody looked, is nobody's that is known.
+		// What came between two looks, or was not looked at, has an unknown author.
 		if (!isSameState(track.now, before)) this.#putOn(path, track.now, before);
 		track.now = after;
 		if (whose === 'others') this.#putOn(path, before, after);

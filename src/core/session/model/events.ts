@@ -164,7 +164,7 @@ export type HostEvent =
 			/** Files that went there, of those that are other ones there. */
 			files: number;
 			ofFiles: number;
-			/** All went whose changes nobody but an agent has made: what came after that point is undone. */
+			/** All went whose changes only an agent has made: what came after that point is undone. */
 			isWhole: boolean;
 	  }
 	| { type: 'notice'; notice: Pick<NoticeEntry, 'severity' | 'title' | 'detail' | 'actions' | 'marks'> };

@@ -105,7 +105,7 @@ function latestFailure(
 	return said === undefined || (known !== undefined && known.before >= said.before) ? known : said;
 }
 
-/** The later of both; said from now on, only the first word counts. A time that nobody waits for is none. */
+/** The later of both; said from now on, only the first word counts. A time too far ahead is none. */
 function timeAfter(
 	known: number | undefined,
 	{ nextAt, nextInMs }: AttemptPatch,

@@ -78,7 +78,7 @@ function byTheUserOnly({ answer, option }: Decision): Decision {
 	return { answer, option: option.kind === 'allow_once' ? { ...option, kind: 'other' } : option };
 }
 
-/** One that is not known is left out: nobody could say what it allows. */
+/** One that is not known is left out: it cannot be said what it allows. */
 function decisionOf(answer: unknown, optionId: string): readonly Decision[] {
 	const choice = (name: string, kind: PermissionOption['kind']): readonly Decision[] => [
 		{ answer, option: { optionId, name, kind } },

@@ -22,7 +22,14 @@ import type {
 import { type AskUser, CodexAccount, loginMethods } from './codexAccount.ts';
 import { answerRequest, isServed } from './codexApprovals.ts';
 import type { QuestionOffer } from './codexQuestions.ts';
-import { commandIn, commandsOf, compactCommand, encodeInput, readSkills, type Skill } from './codexInput.ts';
+import {
+	commandIn,
+	commandsOf,
+	compactCommandName,
+	encodeInput,
+	readSkills,
+	type Skill,
+} from './codexInput.ts';
 import { readNotification } from './codexNotifications.ts';
 import {
 	offeredOptions,
@@ -180,7 +187,7 @@ export class CodexDialect implements TurnDialect {
 		clientId: string,
 	): Promise<string | undefined> {
 		const thread = this.#threads.get(threadId);
-		if (commandIn(content) === compactCommand) {
+		if (commandIn(content) === compactCommandName) {
 			await this.#calls.send('thread/compact/start', { threadId });
 			return undefined;
 		}

@@ -12,7 +12,7 @@ export interface Skill {
 }
 
 /** The name of the slash command that starts a turn which shortens the history, in place of a message. */
-export const compactCommand = 'compact';
+export const compactCommandName = 'compact';
 
 /** The skills of one folder, those that are switched on. */
 export function readSkills(answer: JsonObject): readonly Skill[] {
@@ -31,7 +31,7 @@ export function readSkills(answer: JsonObject): readonly Skill[] {
 /** What `/` offers. @param compactText what `/compact` does, in words */
 export function commandsOf(skills: readonly Skill[], compactText: string): readonly SlashCommand[] {
 	return [
-		{ name: compactCommand, description: compactText },
+		{ name: compactCommandName, description: compactText },
 		...skills.map(({ name, description }) => ({ name, description })),
 	];
 }

@@ -1,7 +1,7 @@
 /**
  * Pictures of a message, brought to a Pioneer gateway before its turn begins: a request opens an upload, frames of bytes
  * carry it, each is acknowledged by a notification, and a request ends it. A frame that a gateway does not like is dropped
- * without a word, so that nobody waits for its acknowledgement for ever.
+ * without a word, so the wait for its acknowledgement ends by time.
  */
 import { AgentError } from '../../base/errors.ts';
 import { type JsonObject, numberAt, objectAt, stringAt } from '../../base/json.ts';

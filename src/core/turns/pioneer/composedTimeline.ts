@@ -1,5 +1,5 @@
 /**
- * What goes on for the tasks of a turn, in threads of their own: nobody follows those, so it is read from the composed
+ * What goes on for the tasks of a turn, in threads of their own: these are not followed, so it is read from the composed
  * timeline of the turn whenever the gateway says that it has changed. What it says of the turn itself is told live.
  */
 import { type JsonObject, numberAt, objectAt, objectsIn, stringAt } from '../../base/json.ts';
@@ -67,7 +67,7 @@ export function workOfTasks(
 	);
 }
 
-/** Makes a thread known where it is not. How far one is that no task names, nobody says. */
+/** Makes a thread known where it is not. How far one is that no task names is not known. */
 function announced(sessionId: string, isNamed: boolean, isCutShort = false): readonly ThreadEvent[] {
 	const fields: SubagentPatch = {
 		...(isNamed ? {} : { state: 'unknown' }),

@@ -33,7 +33,7 @@ import { type Choice, modelOf, modelsOf, offeredOptions } from './pioneerSetting
 
 interface PioneerOptions {
 	readonly calls: GatewayCalls;
-	/** Makes a name that nobody else makes. */
+	/** Makes a name that is unique in the world. */
 	readonly newId: () => string;
 	/** Resolves after that many milliseconds. */
 	readonly wait: (ms: number) => Promise<void>;
@@ -273,7 +273,7 @@ export class PioneerDialect implements TurnDialect {
 		if (threadId === undefined || turnId === undefined) return { type: 'unknown' };
 		const key = `${threadId} ${turnId}`;
 		if (!this.#isFirst || this.#changed.has(key)) return { type: 'ignored' };
-		// Of a thread that is not open nobody would see it; what is too many at once, a later change brings.
+		// What changes in a thread that is not open is not shown; what is too many at once, a later change brings.
 		if (!this.#choices.has(threadId) || this.#changed.size >= limits.timelineReads)
 			return { type: 'ignored' };
 		this.#changed.add(key);

@@ -4,7 +4,7 @@ import { pathFromUri } from '../threadFacts.ts';
 
 /**
  * Offsets count bytes; nothing is marked. A file is mentioned by its path to a gateway of this machine; one elsewhere
- * hears its name only, since paths of this machine mean nothing there and are nobody's business.
+ * hears its name only, since paths of this machine mean nothing there and are private.
  */
 export function encodeInput(content: Content, isLocal: boolean): readonly object[] {
 	switch (content.type) {

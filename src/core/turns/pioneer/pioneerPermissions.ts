@@ -43,7 +43,7 @@ export function readPermission(params: JsonObject, calls: GatewayCalls): TurnNot
 				},
 				signal,
 			);
-			// Somebody else has answered.
+			// Another client has answered.
 			if (signal.aborted) return;
 			const resolution = outcome.type === 'selected' ? outcome.optionId : 'cancelled';
 			await calls.send('turn/permission/request/respond', { request_id: questionId, resolution });

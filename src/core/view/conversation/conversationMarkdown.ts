@@ -8,7 +8,7 @@ import { codeSpan, prose } from './markdownText.ts';
 import { leftOutText, newestParts } from './newestParts.ts';
 
 /** The speaker. Entries without one, such as a notice of ours, get no heading of their own. */
-type Speaker = 'user' | 'agent' | 'nobody';
+type Speaker = 'user' | 'agent' | undefined;
 
 /**
  * The conversation as a Markdown document: a heading for each turn to speak, and everything that was said, done, asked
@@ -28,11 +28,11 @@ export function conversationMarkdown(
 	const { parts, leftOut } = newestParts([...state.entries.values()], partOf, maxChars);
 	const document = [...headOf(state)];
 	if (leftOut > 0) document.push(`*${leftOutText(leftOut)}*`);
-	let last: Speaker = 'nobody';
+	let last: Speaker;
 	for (const { text, speaker } of parts) {
 		if (speaker === 'user') document.push(`## ${t('You')}`);
 		else if (speaker === 'agent' && last !== 'agent') document.push(`## ${prose(state.agentTitle)}`);
-		if (speaker !== 'nobody') last = speaker;
+		if (speaker !== undefined) last = speaker;
 		document.push(text);
 	}
 	return `${document.join('\n\n')}\n`;
@@ -47,6 +47,6 @@ function headOf(state: SessionState): readonly string[] {
 }
 
 function speakerOf(entry: Entry): Speaker {
-	if (entry.type === 'notice') return 'nobody';
+	if (entry.type === 'notice') return undefined;
 	return entry.type === 'message' && entry.role === 'user' ? 'user' : 'agent';
 }

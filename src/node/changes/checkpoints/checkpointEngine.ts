@@ -53,7 +53,7 @@ export interface CheckpointEdit {
 }
 
 /** What became of a restore. */
-export type CheckpointAnswer =
+export type RestoreResult =
 	/** The plan is not known any more: it is to be made anew. */
 	| { readonly type: 'drifted' }
 	/** Nothing was changed. `reason` is the system's error. */
@@ -95,7 +95,7 @@ export interface CheckpointEngine {
 	 * is not as it was planned with is left. A plan can be carried out once.
 	 * @param paths of its files
 	 */
-	restore(plan: string, paths: readonly string[]): Promise<CheckpointAnswer>;
+	restore(plan: string, paths: readonly string[]): Promise<RestoreResult>;
 	/** The host has written the texts that it was handed, or could not. */
 	endRestore(id: string): Promise<void>;
 }

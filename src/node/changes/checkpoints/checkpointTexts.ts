@@ -36,7 +36,7 @@ export class CheckpointTexts {
 		this.#store = store;
 	}
 
-	/** Whoever waits for the counts waits so long at most; what is left out then is counted by a later question. */
+	/** Bounds the counting of one question; what is left out then is counted by a later one. */
 	beginCounts(): void {
 		this.#left = countedChars;
 	}

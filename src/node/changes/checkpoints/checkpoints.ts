@@ -18,7 +18,7 @@ import type { JournalLine } from '../../../core/changes/journalLine.ts';
 import { type ChangeRecord, type FileState, hashesOf, isSameState } from '../../../core/changes/record.ts';
 import { isBelow } from '../../pathRules.ts';
 import type {
-	CheckpointAnswer,
+	RestoreResult,
 	CheckpointEngine,
 	CheckpointSummary,
 	OpenFile,
@@ -140,7 +140,7 @@ export class Checkpoints implements CheckpointEngine {
 		});
 	}
 
-	restore(plan: string, paths: readonly string[]): Promise<CheckpointAnswer> {
+	restore(plan: string, paths: readonly string[]): Promise<RestoreResult> {
 		return this.#parts.next(async () => this.#restore(plan, paths));
 	}
 
@@ -190,7 +190,7 @@ export class Checkpoints implements CheckpointEngine {
 	}
 
 	/** @param paths of the files of the plan that go back */
-	#restore(planId: string, paths: readonly string[]): CheckpointAnswer {
+	#restore(planId: string, paths: readonly string[]): RestoreResult {
 		const plan = this.#made.get(planId);
 		this.#made.delete(planId);
 		if (plan === undefined) return { type: 'drifted' };
@@ -232,7 +232,7 @@ export class Checkpoints implements CheckpointEngine {
 		this.#parts.intents.end(id);
 	}
 
-	#carryOut(intent: RestoreIntent, open: ReadonlyMap<string, boolean>): CheckpointAnswer {
+	#carryOut(intent: RestoreIntent, open: ReadonlyMap<string, boolean>): RestoreResult {
 		const { id, session, parts } = intent;
 		const edits = parts.flatMap((part) => (open.has(part.path) ? editOf(this.#parts.store, part) : []));
 		const inEditors = new Set(edits.map(({ path }) => path));
@@ -290,7 +290,7 @@ export class Checkpoints implements CheckpointEngine {
 		return { type: isOwnPlace(part.path) ? 'folder' : 'absent' };
 	}
 
-	/** Nobody is asked before it is gone on with: of the workspace, or what agents have changed, and never git's own. */
+	/** The user is not asked before it is gone on with: of the workspace, or what agents have changed, and never git's own. */
 	#isOurs({ parts }: RestoreIntent): boolean {
 		const { journal, isInside } = this.#parts;
 		const touched = new Set(journal.records.flatMap(({ path: file, movedFrom = file }) => [file, movedFrom]));

@@ -15,7 +15,7 @@ const absent: FileState = { type: 'absent' };
 
 /**
  * Where a folder took the place of a file, or a file that of a folder, only the file is told.
- * @returns nothing where somebody else put the file there: it stays
+ * @returns nothing where the file is not the session's alone: it stays
  */
 export function ofOneKind(track: Track): readonly Track[] {
 	const { target, now, isShared } = track;

@@ -150,7 +150,7 @@ const headBytes = 12;
 const isExtended = 0x4000;
 
 /**
- * What of the index of a repository tells what is staged. The times in it change whenever somebody looks at the status.
+ * What of the index of a repository tells what is staged. The times in it change with each `git status`.
  * @param bytes of the file
  * @returns a name for what is staged; undefined for what is no index, or one whose entries do not tell all of it
  */

@@ -6,7 +6,6 @@ import {
 	agentChanged,
 	type Hunk,
 	hunksOf,
-	keepAll,
 	keepHunk,
 	type Reviewed,
 	type ReviewTexts,
@@ -18,6 +17,9 @@ import { segmentsOf, textOf } from '../../../../src/core/changes/segments.ts';
 import { shortestEdits } from '../../../../src/core/changes/shortestEdits.ts';
 import { type Random, randomIntegers } from '../../../tools/seeded.ts';
 import { randomText, uniqueLines } from './texts.ts';
+
+/** Everything as it is now is accepted. */
+const keepAll = (live: string): ReviewTexts => ({ base: live, agent: live });
 
 const seeds = Array.from({ length: 400 }, (_, n) => n + 1);
 

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { type Evidence, goneHash } from '../../../../src/core/changes/attribution.ts';
-import { keepAll, undoAll } from '../../../../src/core/changes/review.ts';
+import { undoAll } from '../../../../src/core/changes/review.ts';
 import { hashOf } from '../../../../src/node/changes/contentStore.ts';
 import { LocalEngine } from '../../../../src/node/changes/localEngine.ts';
 import { Workspace } from './workspace.ts';
@@ -170,7 +170,7 @@ describe('an answer of the user while an agent works', () => {
 		assert.ok(shown.type === 'text');
 		ws.write('a', '1\nfirst\n3\n4\n5\nsecond\n');
 		await engine.snapshot();
-		await engine.settle(file, keepAll(shown.live));
+		await engine.settle(file, { base: shown.live, agent: shown.live });
 		const review = await engine.review(file);
 		assert.ok(review.type === 'text');
 		assert.deepEqual(

@@ -4,7 +4,7 @@ import { existsSync, lstatSync, readFileSync, readlinkSync, statSync } from 'nod
 import path from 'node:path';
 import type { PlannedFile } from '../../../../../src/core/changes/checkpoints/checkpoint.ts';
 import type {
-	CheckpointAnswer,
+	RestoreResult,
 	OpenFile,
 	RestorePlan,
 } from '../../../../../src/node/changes/checkpoints/checkpointEngine.ts';
@@ -71,7 +71,7 @@ export class Sessions {
 	async restore(
 		id: string,
 		isTicked = (file: PlannedFile): boolean => file.isTicked,
-	): Promise<CheckpointAnswer> {
+	): Promise<RestoreResult> {
 		const plan = await this.plan(id);
 		const answer = await this.engine.checkpoints.restore(
 			plan.id,
