@@ -3,6 +3,7 @@ import type { ChildProcess, StdioOptions } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Disposable } from '../core/base/disposable.ts';
 import * as limits from '../core/base/limits.ts';
+import { atMost } from './deadline.ts';
 import type { TreeReaper } from './watchdog/watchdog.ts';
 import { listProcesses, type ProcessInfo, signalAll, signalGroup, taskkill, treeOf } from './processTree.ts';
 import { type CommandLine, explainCwd, resolveCommand, spawnCommand } from './spawnCommand.ts';
@@ -105,7 +106,7 @@ export class ChildTree {
 		this.#look();
 		if (isGentle && this.#isRunning) {
 			this.child.stdin?.end();
-			await within(this.#exit.promise, limits.stopTermMs);
+			await atMost(limits.stopTermMs, this.#exit.promise);
 		}
 		if (this.#isGone()) return;
 		this.#signal('SIGTERM');
@@ -150,7 +151,7 @@ export class ChildTree {
 		if (this.#known.length === 0) this.#kept?.dispose();
 		else if (this.#isKilled) void this.terminate(false);
 		this.#exit.resolve(status);
-		void within(this.#drained.promise, limits.exitDrainMs).then(() => this.#drained.resolve(status));
+		void atMost(limits.exitDrainMs, this.#drained.promise).then(() => this.#drained.resolve(status));
 	}
 
 	async #started(): Promise<void> {
@@ -160,14 +161,6 @@ export class ChildTree {
 			this.child.on('error', reject);
 		});
 	}
-}
-
-/** Waits for a promise that never rejects, but no longer than `ms`. */
-async function within(promise: Promise<unknown>, ms: number): Promise<void> {
-	const timeout = new AbortController();
-	const timer = sleep(ms, undefined, { signal: timeout.signal }).catch(() => undefined);
-	await Promise.race([promise, timer]);
-	timeout.abort();
 }
 
 /**

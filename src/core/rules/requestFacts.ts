@@ -8,11 +8,10 @@ import type { PermissionEntry, ToolCallEntry } from '../session/model/entry.ts';
 import type { PermissionOption, PermissionSubject } from '../session/model/permission.ts';
 import type { PermissionContext } from '../session/model/permissionPorts.ts';
 import type { ToolKind } from '../base/toolCall.ts';
-import { commandOf } from '../view/rawText.ts';
+import { namesEnvironment, commandOf } from '../view/rawText.ts';
 import { looksLikePath, pathWords, waysToRead } from './pathWords.ts';
 import { isOneCommand, shellName, givenScript } from './shellCommand.ts';
 import { isPlaceName, understand } from './understanding.ts';
-import { namesEnvironment } from '../view/inputFields.ts';
 
 /** All that rules look at in one permission request. Paths are as written; the host resolves them. */
 export interface RequestFacts {

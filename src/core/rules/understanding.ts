@@ -7,7 +7,7 @@ import { type FieldMeaning, meaningOf } from './knownFields.ts';
 import { type PatchName, patchNames, patchPaths } from './patchPaths.ts';
 import { explicitPaths, isExplicit, looksLikePath, waysToRead } from './pathWords.ts';
 import { shellName, withoutEdges } from './shellCommand.ts';
-import { isNothing } from '../view/inputFields.ts';
+import { isNothing } from '../view/rawText.ts';
 
 interface Understanding {
 	/** Each field is harmless, or one that rules look at. */

@@ -2,10 +2,8 @@
 import { t } from '../base/l10n.ts';
 import * as limits from '../base/limits.ts';
 import type { ToolKind } from '../base/toolCall.ts';
-import { clippedText } from './clippedText.ts';
-import { visibleText } from './visibleText.ts';
-import { formatRaw } from './rawText.ts';
-import { isNothing, namesEnvironment } from './inputFields.ts';
+import { clippedText, visibleText } from './visibleText.ts';
+import { isNothing, namesEnvironment, formatRaw } from './rawText.ts';
 
 type Label = (path: string) => string;
 

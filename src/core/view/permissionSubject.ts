@@ -7,9 +7,8 @@ import type { FileChange } from '../session/model/toolContent.ts';
 import * as limits from '../base/limits.ts';
 import { visibleText } from './visibleText.ts';
 import { changeLine } from './fileChange.ts';
-import { isNothing } from './inputFields.ts';
 import { commandInput, namedInput, planIn } from './permissionInput.ts';
-import { commandOf, formatRaw, isOnlyCommand } from './rawText.ts';
+import { isNothing, commandOf, formatRaw, isOnlyCommand } from './rawText.ts';
 import { isQuotedWord } from './shellWord.ts';
 
 type WithSubject = Pick<PermissionEntry, 'subject' | 'description'>;

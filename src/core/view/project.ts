@@ -11,7 +11,7 @@ import type {
 } from '../session/model/entry.ts';
 import type { SessionState } from '../session/model/sessionState.ts';
 import { permissionTitle } from './callTitle.ts';
-import { clippedText } from './clippedText.ts';
+import { clippedText } from './visibleText.ts';
 import {
 	askedCallOf,
 	type Details,

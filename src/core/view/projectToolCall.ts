@@ -8,7 +8,7 @@ import type { TerminalState } from '../session/model/terminalState.ts';
 import type { DiffContent, FileChange, ToolContent } from '../session/model/toolContent.ts';
 import { callTitle } from './callTitle.ts';
 import { summarizeHunks } from './diffSummary.ts';
-import { clippedText } from './clippedText.ts';
+import { clippedText } from './visibleText.ts';
 import { isNewFile } from './fileChange.ts';
 import { isForUser, viewContent } from './projectContent.ts';
 import type { Projector } from './projector.ts';

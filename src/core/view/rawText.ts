@@ -43,3 +43,14 @@ function quoted(words: readonly unknown[]): readonly string[] {
 export function isOnlyCommand(rawInput: unknown): boolean {
 	return typeof rawInput === 'object' && rawInput !== null && Object.keys(rawInput).length === 1;
 }
+
+/** A field with the variables of an environment. */
+export function namesEnvironment(field: string): boolean {
+	return /^env(?:ironment)?(?:_?var(?:iable)?s)?$/iu.test(field);
+}
+
+/** True for a value that says nothing. */
+export function isNothing(value: unknown): boolean {
+	if (value === undefined || value === null || value === '') return true;
+	return typeof value === 'object' && Object.keys(value).length === 0;
+}

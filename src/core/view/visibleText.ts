@@ -4,6 +4,7 @@
  * interpreted: each such character is replaced by its code in angle brackets, which are drawn as a marker.
  */
 import { t } from '../base/l10n.ts';
+import * as limits from '../base/limits.ts';
 
 /** A stretch of text. `isMarker` when it stands for something that could not be seen. */
 interface TextSegment {
@@ -86,4 +87,10 @@ function codeOf(character: string, run: string): string {
 	const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 	const count = run.length / character.length;
 	return count === 1 ? `⟨U+${code}⟩` : `⟨U+${code} × ${count}⟩`;
+}
+
+/** A text of an agent as far as it is shown in one place, with the count of what is left out. */
+export function clippedText(text: string, maxChars: number = limits.toolOutputChars): string {
+	const cut = text.length - maxChars;
+	return cut <= 0 ? text : `${text.slice(0, maxChars)}\n${t('… {0} more characters', cut)}`;
 }

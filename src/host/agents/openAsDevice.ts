@@ -7,6 +7,7 @@ import { AgentError } from '../../core/base/errors.ts';
 import { sentence } from '../../core/base/sentence.ts';
 import type { FindLogin, Grant, TurnLogin } from '../../core/turns/connectTurns.ts';
 import { AgentConnection } from '../../node/connection.ts';
+import { withTimeout } from '../../node/deadline.ts';
 import type { Redactor } from '../../node/redact.ts';
 import { valueProblem } from '../settings/remoteHeaders.ts';
 import type { AgentLine } from './agentLine.ts';
@@ -61,9 +62,9 @@ async function granted(line: AgentLine, login: TurnLogin, redactor: Redactor): P
 	failed.promise.catch(() => undefined);
 	connection.onClose((error) => failed.reject(error));
 	const silence = sentence('It did not answer "{0}" within {1} s.', 'login', exchangeMs / 1000);
-	const timer = setTimeout(() => failed.reject(new AgentError('timeout', silence)), exchangeMs);
 	try {
-		const grant = await Promise.race([login.exchange(connection), failed.promise]);
+		const exchange = Promise.race([login.exchange(connection), failed.promise]);
+		const grant = await withTimeout(exchangeMs, exchange, () => new AgentError('timeout', silence));
 		redactor.add([grant.access, grant.next]);
 		for (const token of [grant.access, grant.next]) {
 			const problem = valueProblem('token', token);
@@ -71,7 +72,6 @@ async function granted(line: AgentLine, login: TurnLogin, redactor: Redactor): P
 		}
 		return grant;
 	} finally {
-		clearTimeout(timer);
 		connection.dispose();
 		await line.stop();
 	}

@@ -22,6 +22,7 @@ import type { ByteTools, ConnectTurns } from '../../core/turns/connectTurns.ts';
 import { isTurnProtocol } from '../../core/turns/turnProtocol.ts';
 import { NodeBase64TextDecoder } from '../../node/base64TextDecoder.ts';
 import { AgentConnection } from '../../node/connection.ts';
+import { withTimeout } from '../../node/deadline.ts';
 import type { TreeReaper } from '../../node/watchdog/watchdog.ts';
 import type { Redactor } from '../../node/redact.ts';
 import type { TrafficLog } from '../../node/trafficLog.ts';
@@ -250,7 +251,11 @@ export class RunningAgent implements Disposable {
 			log: warnTo(log),
 			pause: (ms) => sleep(ms),
 			answerWithin: (answer, ms) =>
-				withTimeout(Promise.race([answer, closed.promise]), ms, () => this.#describeSilence(ms)),
+				withTimeout(
+					ms,
+					Promise.race([answer, closed.promise]),
+					() => new AgentError('timeout', this.#describeSilence(ms)),
+				),
 			...(elicit === undefined ? {} : { elicit }),
 			...(completeElicitation === undefined ? {} : { completeElicitation }),
 			...(mcp === undefined ? {} : { mcp }),
@@ -288,16 +293,4 @@ function isPrompt(message: unknown): boolean {
 
 function warnTo(log: LogOutputChannel): (line: string) => void {
 	return (line) => log.warn(line);
-}
-
-async function withTimeout<T>(work: Promise<T>, ms: number, words: () => readonly Spoken[]): Promise<T> {
-	let timer: NodeJS.Timeout | undefined;
-	const late = new Promise<never>((_resolve, reject) => {
-		timer = setTimeout(() => reject(new AgentError('timeout', words())), ms);
-	});
-	try {
-		return await Promise.race([work, late]);
-	} finally {
-		clearTimeout(timer);
-	}
 }

@@ -1,8 +1,7 @@
 /** What is said to the user of an answer that could not be done, and what is asked before lines of theirs go. */
 import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
-import { messageText } from '../common/displayText.ts';
-import { sayWithButton } from '../common/messageButton.ts';
+import { messageText, sayWithButton } from '../common/displayText.ts';
 import { pathLabel, pathLabels } from '../common/pathLabel.ts';
 
 /** @returns true when the user wants to lose what they changed as well */

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import * as limits from '../../core/base/limits.ts';
 import { t } from '../../core/base/l10n.ts';
 import type { EngineBounds } from '../../node/changes/changeEngine.ts';
-import { sayWithButton } from '../common/messageButton.ts';
+import { sayWithButton } from '../common/displayText.ts';
 
 export type ChangeBounds = Pick<
 	EngineBounds,

@@ -7,7 +7,7 @@ import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
 import * as limits from '../../core/base/limits.ts';
 import type { Gap, GapReason } from '../../node/changes/gaps.ts';
-import { sayWithButton } from '../common/messageButton.ts';
+import { sayWithButton } from '../common/displayText.ts';
 import { pathLabel } from '../common/pathLabel.ts';
 
 /** For callers that load this bundle (`lazyBundle.ts`). */

@@ -5,7 +5,7 @@
  */
 import type { Disposable } from '../../core/base/disposable.ts';
 import * as limits from '../../core/base/limits.ts';
-import { atMost } from './atMost.ts';
+import { atMost } from '../../node/deadline.ts';
 import type { ChangeEngine, SnapshotReport } from '../../node/changes/changeEngine.ts';
 
 interface LooksParts {

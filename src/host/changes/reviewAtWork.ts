@@ -26,7 +26,7 @@ import type { OwnEdits } from '../files/ownEdits.ts';
 import { decodeFile } from '../files/textEncoding.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import { AnsweredReview } from './answeredReview.ts';
-import { atMost } from './atMost.ts';
+import { atMost } from '../../node/deadline.ts';
 import type { ChangeBounds } from './changeBounds.ts';
 import type * as GapNotices from './gapNotices.ts';
 import type { ChangeGate } from './changeGate.ts';

@@ -5,7 +5,7 @@ import { type Disposable, DisposableStore } from '../../core/base/disposable.ts'
 import * as limits from '../../core/base/limits.ts';
 import { type Evidence, goneHash } from '../../core/changes/attribution.ts';
 import type { OwnEdits } from '../files/ownEdits.ts';
-import { atMost } from './atMost.ts';
+import { atMost } from '../../node/deadline.ts';
 
 export interface UserWatch extends Disposable {
 	/** Resolves when all that editors have saved until now, or are about to save, was passed on. */

@@ -13,7 +13,7 @@ import type { ForgottenSessions } from '../../node/changes/changeEngine.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
 import { workspaceFolders } from '../common/workspaceFolders.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
-import { answerWithin, atMost } from './atMost.ts';
+import { answerWithin, atMost } from '../../node/deadline.ts';
 import type { ChangeGate } from './changeGate.ts';
 import type { ChangeReview, ChangeTracking } from './changeReview.ts';
 import type * as ReviewBundle from '../review/reviewBundle.ts';

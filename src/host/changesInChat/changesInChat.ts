@@ -25,7 +25,7 @@ import { FileReviewDecisions } from './fileReviewDecisions.ts';
 import { filesOf, isOfOthers, isOfTurns, stampOf, viewChanges } from './sessionChanges.ts';
 import { PromptCounts } from './promptCounts.ts';
 import { UndoneChips } from './undoneChips.ts';
-import { isInSecondarySideBar } from '../settings/isInSecondarySideBar.ts';
+import { isInSecondarySideBar } from '../settings/settings.ts';
 
 export type ChangesIntent = Extract<
 	FromView,

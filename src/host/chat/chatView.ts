@@ -6,7 +6,7 @@ import { sessionTitle, shownTitle } from '../../core/view/projectSession.ts';
 import type { ChatSurface, FocusTarget, NewSurface } from './chatSurface.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { isInSecondarySideBar } from '../settings/isInSecondarySideBar.ts';
+import { isInSecondarySideBar } from '../settings/settings.ts';
 
 /** The ids of the chat view: one for each container, of which `acpHost.location` shows one. */
 const chatViewIds = ['acpHost.chat', 'acpHost.chatSecondary'] as const;

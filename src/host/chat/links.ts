@@ -7,7 +7,7 @@ import { probeFile } from '../../node/fileProbe.ts';
 import { checkPath, placeOnDemand } from '../../node/pathGuard.ts';
 import { messageText } from '../common/displayText.ts';
 import { openInBrowser } from '../common/openInBrowser.ts';
-import { remoteText } from '../common/remoteText.ts';
+import { remoteText } from '../common/pathLabel.ts';
 import { rootsOf } from '../common/workspaceFolders.ts';
 
 /**

@@ -4,13 +4,12 @@ import type { Disposable } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
 import { conversationName } from '../../core/view/projectSession.ts';
-import { documentName } from '../common/displayText.ts';
+import { documentName, sayWithButton } from '../common/displayText.ts';
 import { registerGuarded } from '../common/guardedCommand.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
 import type { ReadonlyDocuments } from '../common/readonlyDocuments.ts';
 import type * as Documents from '../conversations/conversationDocuments.ts';
-import { sayWithButton } from '../common/messageButton.ts';
 import { pathLabel } from '../common/pathLabel.ts';
 
 interface ReadingCommandParts {

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
 import * as limits from '../../core/base/limits.ts';
 import type { Session } from '../../core/session/driver/session.ts';
-import { atMost } from '../changes/atMost.ts';
+import { atMost } from '../../node/deadline.ts';
 
 /** @returns false where the user wants it to go on, or it does not stop */
 export async function isQuiet(session: Session | undefined): Promise<boolean> {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
-import { sayWithButton } from './messageButton.ts';
+import { sayWithButton } from './displayText.ts';
 import { toError } from '../../core/base/errors.ts';
 
 type CommandTable = Readonly<Record<string, Command>>;

@@ -10,7 +10,7 @@ import { lazyBundle } from '../common/lazyBundle.ts';
 import type { LoginSecrets } from '../login/loginSecrets.ts';
 import type { PassedServers } from '../settings/passedServers.ts';
 import type { Settings } from '../settings/settings.ts';
-import { isInSecondarySideBar } from '../settings/isInSecondarySideBar.ts';
+import { isInSecondarySideBar } from '../settings/settings.ts';
 
 export interface LazyLogs {
 	get(): ConversationLogs;

@@ -9,10 +9,9 @@ import type { FileChange } from '../../core/session/model/toolContent.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
 import { type FileProbe, probeFile } from '../../node/fileProbe.ts';
 import { placeOnDemand } from '../../node/pathGuard.ts';
-import { remoteText } from '../common/remoteText.ts';
 import { rootsOf } from '../common/workspaceFolders.ts';
 import { escapeIcons, messageText } from '../common/displayText.ts';
-import { pathLabel } from '../common/pathLabel.ts';
+import { remoteText, pathLabel } from '../common/pathLabel.ts';
 
 export interface UnshownChange {
 	readonly type: 'unshown';

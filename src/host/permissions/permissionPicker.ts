@@ -9,8 +9,7 @@ import type { PermissionEntry } from '../../core/session/model/entry.ts';
 import type { PermissionOption } from '../../core/session/model/permission.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
 import { permissionTitle } from '../../core/view/callTitle.ts';
-import { clippedText } from '../../core/view/clippedText.ts';
-import { visibleText } from '../../core/view/visibleText.ts';
+import { clippedText, visibleText } from '../../core/view/visibleText.ts';
 import {
 	askedCallOf,
 	detailsOf,

@@ -7,7 +7,7 @@ import { visibleText } from '../../core/view/visibleText.ts';
 import { RowsOfKeys } from '../common/rowsOfKeys.ts';
 import type { RuleStore } from './ruleStore.ts';
 import { placeLabel, sentenceOf } from './ruleWords.ts';
-import { isInSecondarySideBar } from '../settings/isInSecondarySideBar.ts';
+import { isInSecondarySideBar } from '../settings/settings.ts';
 
 /** The ids of the tree: one for each container, of which `acpHost.location` shows one. */
 const rulesViewIds = ['acpHost.permissionRules', 'acpHost.permissionRulesSecondary'] as const;

@@ -131,3 +131,8 @@ export function proxySettings(): ProxySettings {
 		systemCertificates: http.get('systemCertificates') ?? true,
 	};
 }
+
+/** True where `acpHost.location` puts our views into the secondary side bar. */
+export function isInSecondarySideBar(): boolean {
+	return vscode.workspace.getConfiguration('acpHost').get('location') === 'secondarySideBar';
+}

@@ -39,7 +39,7 @@ const rules = [
 	[
 		'core/session/driver',
 		`import { x } from '../../rules/judge.ts';`,
-		`import { x } from '../reducer/work.ts';`,
+		`import { x } from '../reducer/turn.ts';`,
 	],
 	[
 		'core/session/model',

@@ -3,13 +3,13 @@ import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import * as limits from '../../base/limits.ts';
 import { stopNotice } from './agentFailure.ts';
+import type { PromptAnswer } from '../model/agentPort.ts';
 import type { SessionEvent } from '../model/events.ts';
 import type { RequestBrokers } from './requestBrokers.ts';
 import type { SessionState } from '../model/sessionState.ts';
 import type { SessionBackend } from '../model/sessionTarget.ts';
 import type { TurnEnd } from '../model/turnState.ts';
 import { hasUntaken, isForNothing, isQueuedAtAgent } from '../reducer/turnFacts.ts';
-import { SentPrompts } from './sentPrompts.ts';
 import { act } from './turnDecisions.ts';
 
 /** What waits for the end of such a turn may be no good after it. */
@@ -164,5 +164,33 @@ export class TurnRunner {
 		const { state, dispatch } = this.#parts;
 		const notice = stopNotice(state.agentTitle, end);
 		if (notice !== undefined) dispatch({ type: 'notice', notice });
+	}
+}
+
+/** The requests of prompts that the agent has not answered yet: each can be settled here without its answer. */
+class SentPrompts {
+	readonly #waiting = new Set<PromiseWithResolvers<PromptAnswer | undefined>>();
+
+	/**
+	 * Rejects as `answering`.
+	 * @returns undefined once `abandon` has ended the wait for the answer
+	 */
+	async answerTo(answering: Promise<PromptAnswer>): Promise<PromptAnswer | undefined> {
+		const answer = Promise.withResolvers<PromptAnswer | undefined>();
+		this.#waiting.add(answer);
+		answering.then(
+			(value) => answer.resolve(value),
+			(error: unknown) => answer.reject(error),
+		);
+		try {
+			return await answer.promise;
+		} finally {
+			this.#waiting.delete(answer);
+		}
+	}
+
+	/** Ends every wait for an answer, with undefined. */
+	abandon(): void {
+		for (const { resolve } of this.#waiting) resolve(undefined);
 	}
 }

@@ -3,7 +3,7 @@ import type { Step } from './draft.ts';
 import { completeElicitation, requestElicitation, settleElicitation } from './elicitations.ts';
 import type { HostEvent } from '../model/events.ts';
 import { addNoticeEntry } from './notices.ts';
-import { endReplay, startReplay } from './replay.ts';
+import { endReplay, startReplay } from './replacedHistory.ts';
 import { refuseOption, requestOption, takeOption } from './options.ts';
 import {
 	askPermission,

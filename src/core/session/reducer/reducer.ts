@@ -18,7 +18,7 @@ import type { SessionState } from '../model/sessionState.ts';
 import { patchSubagent, scopeOf } from './subagents.ts';
 import { agentTerminal, appendOutput, endTerminal, patchTerminal, replaceOutput } from './terminals.ts';
 import { announceToolCall, appendToolContent, patchToolCall } from './toolCalls.ts';
-import { reportWork } from './work.ts';
+import { reportWork } from './turn.ts';
 
 /**
  * Applies one event.

@@ -1,18 +1,53 @@
-/** What stood in the transcript before the agent told its history anew, and what of it comes back afterwards. */
+/**
+ * The agent sends its own history, which takes the place of the transcript; what only this side knows comes back into it
+ * afterwards.
+ */
 import { agentTerminalId } from '../../base/terminalId.ts';
 import { isFinal } from '../../base/toolCall.ts';
 import type { ElicitationEntry, Entry, EntryId, PermissionEntry, ToolCallEntry } from '../model/entry.ts';
 import type { ReplacedHistory } from '../model/sessionState.ts';
-import type { Step } from './draft.ts';
+import { endAttempts } from './attemptEvents.ts';
+import { idMapsOf, type Step } from './draft.ts';
 import { mergeHistory } from './historyMerge.ts';
 import { isAwaitingLogin, lastPrompt } from './prompts.ts';
+import { nameByPrompt } from './promptTitle.ts';
 import { recountUndone } from './restores.ts';
 import { leftOutId } from './storedHistory.ts';
-import { recountOutput, makeRoom, unknownExit } from './terminals.ts';
+import { forgetTerminals, makeRoom, recountOutput, unknownExit } from './terminals.ts';
+import { enterReplayed } from './turn.ts';
 import { isBusy } from './turnFacts.ts';
 
+/** The transcript is rebuilt from the agent's replay, so nothing stands in it twice (acp C46). */
+export function startReplay(step: Step): void {
+	const { draft } = step;
+	endAttempts(step);
+	draft.replaced = replacedHistory(step);
+	for (const map of [draft.entries, ...idMapsOf(draft), draft.expectedEchoes]) map.clear();
+	forgetTerminals(step);
+	draft.turnPrompts = [];
+	draft.unnamedEcho = undefined;
+	draft.permissionsAwaitingRules = [];
+	draft.pendingPermissions = [];
+	draft.pendingElicitations = [];
+	draft.openMessage = undefined;
+	draft.isReplaying = true;
+	draft.isFromStore = false;
+	step.changes.push({ type: 'reset' });
+}
+
+/**
+ * The history is complete: what only this side knows comes back into it, and what the agent said of its work meanwhile
+ * counts now.
+ */
+export function endReplay(step: Step, at: number): void {
+	// First, so that nothing keeps the replay open.
+	step.draft.isReplaying = false;
+	enterReplayed(step, at, bringBack);
+	nameByPrompt(step);
+}
+
 /** Without what is shown anew: what waits for the user, with its call, and the prompt that has still to be sent. */
-export function replacedHistory(step: Step): ReplacedHistory | undefined {
+function replacedHistory(step: Step): ReplacedHistory | undefined {
 	const { draft } = step;
 	const prompt = lastPrompt(step);
 	const isWaiting = draft.turn.type !== 'idle' || (prompt !== undefined && isAwaitingLogin(draft, prompt));
@@ -34,7 +69,7 @@ function isAsked(entry: Entry): entry is PermissionEntry | ElicitationEntry {
 }
 
 /** Merges what only this side knows into the history that the agent has told. */
-export function bringBack(step: Step): void {
+function bringBack(step: Step): void {
 	const { draft, changes } = step;
 	const { replaced } = draft;
 	draft.replaced = undefined;

@@ -1,7 +1,7 @@
 import { t } from '../../base/l10n.ts';
 import * as limits from '../../base/limits.ts';
 import type { Content } from '../../session/model/content.ts';
-import { clippedText } from '../clippedText.ts';
+import { clippedText } from '../visibleText.ts';
 import { base64Bytes, formatBytes } from '../quantities.ts';
 import { isForUser } from '../projectContent.ts';
 import { codeSpan, embeddedMarkdown, fenced, prose } from './markdownText.ts';

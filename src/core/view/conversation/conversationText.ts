@@ -9,9 +9,8 @@ import type {
 } from '../../session/model/entry.ts';
 import type { SessionState } from '../../session/model/sessionState.ts';
 import { formatDuration } from '../quantities.ts';
-import { visibleText } from '../visibleText.ts';
+import { clippedText, visibleText } from '../visibleText.ts';
 import { permissionTitle } from '../callTitle.ts';
-import { clippedText } from '../clippedText.ts';
 import { askedCallOf, permissionDetails } from '../permissionSubject.ts';
 import { isWhole, subagentOf } from '../project.ts';
 import { sessionTitle } from '../projectSession.ts';

@@ -1,7 +1,7 @@
 import { structuredPatch } from 'diff';
 import { t } from '../../base/l10n.ts';
 import type { DiffContent, FileChange, PatchHunk } from '../../session/model/toolContent.ts';
-import { clippedText } from '../clippedText.ts';
+import { clippedText } from '../visibleText.ts';
 import { linesOf } from '../diffSummary.ts';
 
 /** Beyond this many characters, or lines that differ, a change is shown as all old lines and all new ones. */

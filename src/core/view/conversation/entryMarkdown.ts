@@ -13,7 +13,7 @@ import type {
 import type { SessionState } from '../../session/model/sessionState.ts';
 import { formatDuration } from '../quantities.ts';
 import { permissionTitle } from '../callTitle.ts';
-import { clippedText } from '../clippedText.ts';
+import { clippedText } from '../visibleText.ts';
 import { askedCallOf, detailsOf } from '../permissionSubject.ts';
 import { subagentOf } from '../project.ts';
 import { contentMarkdown } from './contentMarkdown.ts';

@@ -64,9 +64,8 @@ const kept: Readonly<Record<string, readonly string[]>> = {
 	'promptQueue.ts': ['parts', 'waiting', 'steering'],
 	'steering.ts': ['parts'],
 	'promptSender.ts': ['parts'],
-	'sentPrompts.ts': ['waiting'],
 	'inactivityTimer.ts': ['parts', 'timer'],
-	'turnRunner.ts': ['parts', 'over', 'silence'],
+	'turnRunner.ts': ['parts', 'over', 'silence', 'waiting'],
 	'turnCanceller.ts': ['parts'],
 	'turnResumer.ts': ['parts'],
 };

@@ -1,7 +1,7 @@
 /** What is waited for no longer than a limit. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { answerWithin, atMost } from '../../../../src/host/changes/atMost.ts';
+import { answerWithin, atMost } from '../../../src/node/deadline.ts';
 
 describe('an answer within a limit', () => {
 	it('is there, or is none where it fails or takes longer', async (t) => {
