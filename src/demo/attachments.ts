@@ -40,7 +40,7 @@ function sizeOf(base64: string): string {
 	return bytes < 1024 ? `${bytes} bytes` : `${Math.round(bytes / 1024)} KB`;
 }
 
-/** Foreign words as inline code, so that nothing in them is Markdown. */
+/** Untrusted words as inline code, so that nothing in them is Markdown. */
 function code(text: string): string {
 	return `\`${text.replaceAll(/[`\s]+/g, ' ')}\``;
 }

@@ -1,4 +1,4 @@
-/** Attempts in words, in the language of the window. Foreign words are not made safe here. */
+/** Attempts in words, in the language of the window. Untrusted words stay as they are. */
 import { t } from '../base/l10n.ts';
 import type { AttemptCause, Attempts } from '../session/model/attempts.ts';
 

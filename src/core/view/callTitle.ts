@@ -1,4 +1,4 @@
-/** How tool calls and permissions are called: by their agent, else by what they are about. Foreign text, as it is. */
+/** How tool calls and permissions are called: by their agent, else by what they are about. Untrusted text, as it is. */
 import { t } from '../base/l10n.ts';
 import type { AskedCall, PermissionEntry, ToolCallEntry } from '../session/model/entry.ts';
 import type { SessionState } from '../session/model/sessionState.ts';

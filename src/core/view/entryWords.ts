@@ -1,4 +1,4 @@
-/** What entries are, in words: the same in every text that is made of a conversation. Foreign words are not made safe here. */
+/** What entries are, in words: the same in every text that is made of a conversation. Untrusted words stay as they are. */
 import { t } from '../base/l10n.ts';
 import type { Attempts } from '../session/model/attempts.ts';
 import type {

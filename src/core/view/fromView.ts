@@ -1,5 +1,5 @@
 /**
- * What the chat view says to the extension host: intents. They name only ids that the host made. The view shows foreign
+ * What the chat view says to the extension host: intents. They name only ids that the host made. The view shows untrusted
  * text, so it is not trusted (hazard E4): a message has the shape that stands here, each text and list in it is bounded,
  * and nothing else comes through.
  */

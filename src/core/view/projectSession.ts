@@ -64,7 +64,7 @@ export function shownTitle(title: string): string {
 	return title.trim() === '' ? t('New session') : visibleText(title);
 }
 
-/** What a conversation is called where it needs a name. Foreign text, as it is. */
+/** What a conversation is called where it needs a name. Untrusted text, as it is. */
 export function conversationName(state: Named & Pick<SessionState, 'agentTitle'>): string {
 	const title = sessionTitle(state);
 	return title === '' ? t('Conversation with {0}', state.agentTitle) : title;

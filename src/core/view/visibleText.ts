@@ -48,7 +48,7 @@ const suspicious = new RegExp(
 	'gu',
 );
 
-/** Splits foreign text into what can be shown as it is and markers for what cannot. */
+/** Splits untrusted text into what can be shown as it is and markers for what cannot. */
 export function revealHidden(text: string, { isMultiline = false }: RevealOptions = {}): TextSegment[] {
 	const segments: TextSegment[] = [];
 	let shown = 0;

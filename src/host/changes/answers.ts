@@ -52,7 +52,7 @@ export class Answers {
 		const { engine } = this.#parts;
 		const answer = await this.#answer([path], async (): Promise<FileOutcome> => {
 			const from = await liveTextOf(path);
-			if (from.type === 'foreign') return this.#refuse(path);
+			if (from.type === 'other_encoding') return this.#refuse(path);
 			const review = await engine.review(path, from.type === 'document' ? from.live : undefined);
 			if (review.type !== 'text') return 'drifted';
 			const kept = keepHunk(review.texts, review.live, hunk);
@@ -82,7 +82,7 @@ export class Answers {
 		let hunks: readonly Hunk[] = [];
 		const answer = await this.#answer([path], async (): Promise<FileOutcome> => {
 			const from = await liveTextOf(path);
-			if (from.type === 'foreign') return this.#refuse(path);
+			if (from.type === 'other_encoding') return this.#refuse(path);
 			const review = await engine.review(path, from.type === 'document' ? from.live : undefined);
 			const call = await engine.callTexts(calledOf(path, change));
 			if (review.type !== 'text' || call === undefined) return 'drifted';
@@ -197,7 +197,7 @@ export class Answers {
 	async #undoText(path: string, undo: (texts: ReviewTexts, live: string) => Undone): Promise<FileOutcome> {
 		await settle(path);
 		const from = await liveTextOf(path);
-		if (from.type === 'foreign') return this.#refuse(path);
+		if (from.type === 'other_encoding') return this.#refuse(path);
 		const review = await this.#parts.engine.review(path, from.type === 'document' ? from.live : undefined);
 		if (review.type !== 'text') return 'drifted';
 		const { texts, live } = review;

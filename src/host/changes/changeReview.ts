@@ -40,7 +40,7 @@ export interface ChangedFile {
 	readonly commands: readonly string[];
 }
 
-/** How people know a turn: by the title of its session, and by how its prompt begins. Foreign text. */
+/** How people know a turn: by the title of its session, and by how its prompt begins. Untrusted text. */
 export interface TurnNames {
 	readonly session: string;
 	readonly prompt: string;

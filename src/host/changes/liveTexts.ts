@@ -34,13 +34,13 @@ export type LiveText =
 	/** No editor has it, or one that cannot say what is in the file. */
 	| { readonly type: 'disk' }
 	/** It has unsaved text in an encoding in which the engine cannot tell it. */
-	| { readonly type: 'foreign' };
+	| { readonly type: 'other_encoding' };
 
 /** @param path absolute, without links */
 export async function liveTextOf(path: string): Promise<LiveText> {
 	const document = findOpenDocument(await editorUri(path));
 	if (document === undefined) return { type: 'disk' };
-	if (!isUtf8(document)) return { type: document.isDirty ? 'foreign' : 'disk' };
+	if (!isUtf8(document)) return { type: document.isDirty ? 'other_encoding' : 'disk' };
 	const isSaved = !document.isDirty && (await isOnDisk(path, textOf(document)));
 	// What is typed meanwhile counts as well.
 	return isSaved || document.isDirty
@@ -101,7 +101,7 @@ export type PutResult =
  */
 export async function putText(
 	path: string,
-	from: Exclude<LiveText, { readonly type: 'foreign' }>,
+	from: Exclude<LiveText, { readonly type: 'other_encoding' }>,
 	texts: { readonly before: string; readonly after: string },
 	onWrite: (bytes: Uint8Array) => void,
 ): Promise<PutResult> {

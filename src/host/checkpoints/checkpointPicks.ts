@@ -1,6 +1,6 @@
 /**
  * The lists from which the user chooses a checkpoint, and what of it is carried out; and what is said where there is nothing
- * to do. Foreign text is shown as text.
+ * to do. Untrusted text is shown as text.
  */
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../core/base/disposable.ts';

@@ -8,7 +8,7 @@ const [branchChars, commitChars] = [40, 7];
 /** More are at the top of the list of Git itself. */
 const mostStashes = 16;
 
-/** One line; foreign names are shown as text. @param name of the repository, where that is not clear */
+/** One line; untrusted names are shown as text. @param name of the repository, where that is not clear */
 export function movementText(movement: GitMovement, name = ''): string {
 	if (movement.isUnknown === true) {
 		return name === ''

@@ -121,7 +121,7 @@ async function openFile(path: string): Promise<OpenFile | undefined> {
 async function put({ path, before, after }: CheckpointEdit): Promise<RestoreFileResult> {
 	const from = await liveTextOf(path);
 	// Its encoding is none that the text could be told in.
-	if (from.type === 'foreign') return { path, answer: { type: 'drifted' } };
+	if (from.type === 'other_encoding') return { path, answer: { type: 'drifted' } };
 	const answer = await putText(path, from, { before, after }, () => undefined);
 	return { path, answer };
 }

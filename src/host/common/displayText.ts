@@ -1,5 +1,5 @@
 /**
- * Foreign text in VS Code's own controls. Pure.
+ * Untrusted text in VS Code's own controls. Pure.
  * Icons are rendered in the labels, descriptions and details of quick-pick items, in the status bar, in the names of
  * terminals and in the titles of a CodeLens. Everything else of VS Code that takes text shows it as it is: titles, placeholders and separators of
  * quick-picks, tree items with their tooltips, notifications, buttons, and what a screen reader is told of a tree item.
@@ -54,7 +54,7 @@ export function sayWithButton(
 /** Longest name of a document of ours, without its extension. */
 const documentChars = 80;
 
-/** Foreign text as the name of a document in its tab: no part of it is a folder, and nothing hides. */
+/** Untrusted text as the name of a document in its tab: no part of it is a folder, and nothing hides. */
 export function documentName(text: string, extension: string): string {
 	const characters = Array.from(visibleText(text).replaceAll(/[\\/]/gu, '_'));
 	const name = characters.slice(0, documentChars).join('');

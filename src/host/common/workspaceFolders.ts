@@ -17,7 +17,7 @@ export function otherFolders(cwd: string): string[] {
 	return workspaceFolders().filter((folder) => folder !== cwd);
 }
 
-/** Only files of the workspace are read to be sent: the name came through a view that shows foreign text. */
+/** Only files of the workspace are read to be sent: the name came through a view that shows untrusted text. */
 export async function isInWorkspace(uri: vscode.Uri): Promise<boolean> {
 	if (uri.scheme !== 'file') {
 		return !uri.path.split('/').includes('..') && vscode.workspace.getWorkspaceFolder(uri) !== undefined;

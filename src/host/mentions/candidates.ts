@@ -23,7 +23,7 @@ export function fileCandidate(
 	return candidate({ type, id, name: path }, description);
 }
 
-/** Foreign text as the name of a chip: one line in which nothing hides, and not too long. */
+/** Untrusted text as the name of a chip: one line in which nothing hides, and not too long. */
 export function shortened(text: string, maxChars: number): string {
 	const characters = Array.from(visibleText(text.slice(0, maxChars * 4).trim()));
 	const isShort = characters.length <= maxChars && text.trim().length <= maxChars * 4;

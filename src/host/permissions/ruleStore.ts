@@ -127,11 +127,11 @@ export class RuleStore implements Disposable {
 			limits.permissionRules,
 		);
 		const own = rules.filter(({ scope }) => (scope.type === 'everywhere') === (place === 'everywhere'));
-		const foreign = ignored + rules.length - own.length;
-		if (foreign > 0 && !this.#told.has(place)) {
+		const unreadable = ignored + rules.length - own.length;
+		if (unreadable > 0 && !this.#told.has(place)) {
 			this.#told.add(place);
 			this.#parts.log(
-				`Permission rules (${place}): ${foreign} stored entries are no rules and do not count.`,
+				`Permission rules (${place}): ${unreadable} stored entries are no rules and do not count.`,
 			);
 		}
 		return own;

@@ -11,7 +11,7 @@ import type { InspectedRequest } from './answerByRules.ts';
 /** What a rule is about, before it is said where and for how long. */
 export interface RuleSubject {
 	readonly label: string;
-	/** Foreign text, shown in full below the label. */
+	/** Untrusted text, shown in full below the label. */
 	readonly detail?: string;
 	readonly kind?: ToolKind;
 	/** Absent: the user has to type it. */

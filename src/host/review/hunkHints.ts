@@ -34,7 +34,7 @@ export function registerHunkHints(review: ChangeReview, places: FilePlaces): vsc
 	);
 }
 
-/** The lines are foreign: nothing in them is a link, a command or HTML. */
+/** The lines are untrusted: nothing in them is a link, a command or HTML. */
 function removedLinesHover(
 	document: vscode.TextDocument,
 	line: number,

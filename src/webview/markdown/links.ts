@@ -15,7 +15,7 @@ const fileWithLine =
 const host = /^[\w.-]+\.(?:com|org|net|io|dev|local):\d+$/iu;
 
 /**
- * True for what may be a live link in foreign text: http, https, mailto and paths of files (hazard E3).
+ * True for what may be a live link in untrusted text: http, https, mailto and paths of files (hazard E3).
  * Anything odd is not: other schemes, hidden characters, credentials in the address, a path with a host.
  */
 export function isLiveHref(href: string): boolean {

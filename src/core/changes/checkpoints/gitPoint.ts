@@ -1,5 +1,5 @@
 /**
- * The state of a Git repository at a checkpoint (HEAD, stashes, index), and how it differs now. Names are foreign text.
+ * The state of a Git repository at a checkpoint (HEAD, stashes, index), and how it differs now. Names are untrusted text.
  * Pure.
  */
 

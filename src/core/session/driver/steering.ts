@@ -70,7 +70,7 @@ export class Steering {
 		const { state } = this.#parts;
 		for (const queued of state.queue.filter(({ place }) => place === 'steered')) {
 			const { id } = queued;
-			act('steered_turn_over', { state, queued, isWell }, this.#deeds(id));
+			act('steered_turn_over', { state, queued, isWell }, this.#effects(id));
 		}
 	}
 
@@ -80,7 +80,7 @@ export class Steering {
 			'steering_answered',
 			{ state, queued: this.#find(id), steering },
 			{
-				...this.#deeds(id),
+				...this.#effects(id),
 				await_name: () => dispatch({ type: 'prompt_steered', id }),
 				take_queued: () => dispatch({ type: 'prompt_dequeued', id, at: clock.now(), taken: {} }),
 				await_word: () => turns.overOnceAnswered(),
@@ -97,7 +97,7 @@ export class Steering {
 			'steering_failed',
 			{ state, queued: this.#find(id), wantsLogin: isLoginRequired(error), isMissing },
 			{
-				...this.#deeds(id),
+				...this.#effects(id),
 				show_login: () => void gate.stops(error, agent.port.authMethods),
 				forget_steering: () => dispatch({ type: 'steering_missing' }),
 				tell: () => dispatch({ type: 'notice', notice: refusedNotice(state.agentTitle, error) }),
@@ -107,11 +107,11 @@ export class Steering {
 
 	#unanswered(id: string): void {
 		const { state } = this.#parts;
-		act('steering_unanswered', { state, queued: this.#find(id) }, this.#deeds(id));
+		act('steering_unanswered', { state, queued: this.#find(id) }, this.#effects(id));
 	}
 
 	/** What several occasions lead to. */
-	#deeds(id: string) {
+	#effects(id: string) {
 		const { state, clock, dispatch, giveBack, settle, sendNext } = this.#parts;
 		return {
 			inject: () => {

@@ -12,7 +12,7 @@ type Speaker = 'user' | 'agent' | undefined;
 
 /**
  * The conversation as a Markdown document: a heading for each turn to speak, and everything that was said, done, asked
- * and answered. What is foreign can neither end its part of the document nor hide another. Linear, and at most about
+ * and answered. What is untrusted can neither end its part of the document nor hide another. Linear, and at most about
  * `maxChars` long: the oldest entries are left out then, and the document says so.
  * @param label how to show an absolute path
  */

@@ -1,4 +1,4 @@
-/** Foreign text in a Markdown document of ours: it must not end, hide or forge what stands around it. */
+/** Untrusted text in a Markdown document of ours: it must not end, hide or forge what stands around it. */
 import { visibleText } from '../visibleText.ts';
 
 // oxlint-disable-next-line no-control-regex -- control characters are what this is about
@@ -49,7 +49,7 @@ export function fenced(text: string, language = ''): string {
 	return `${fence}${language.replaceAll(/[^\w+-]/gu, '')}\n${plain}${end}${fence}`;
 }
 
-/** One line of foreign text that nothing in it can change: as code, with what hides made visible (hazard C7). */
+/** One line of untrusted text that nothing in it can change: as code, with what hides made visible (hazard C7). */
 export function codeSpan(text: string): string {
 	const shown = visibleText(text);
 	let longest = 0;
@@ -59,7 +59,7 @@ export function codeSpan(text: string): string {
 	return `${ticks}${pad}${shown}${pad}${ticks}`;
 }
 
-/** One line of foreign text as prose: nothing in it is Markdown, and what hides is made visible. */
+/** One line of untrusted text as prose: nothing in it is Markdown, and what hides is made visible. */
 export function prose(text: string): string {
 	return visibleText(text).replaceAll(/[\\`*_[\]<>#|~&!]/gu, String.raw`\$&`);
 }
