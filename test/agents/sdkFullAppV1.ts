@@ -86,7 +86,11 @@ const calls: Readonly<Record<string, (client: acp.AgentContext) => Promise<unkno
 		const asked = client.request(theirs.session.requestPermission, question, {
 			cancellationSignal: controller.signal,
 		});
-		setTimeout(() => controller.abort(), 20);
+		// Its answer says that the question before it was heard: one that is withdrawn unheard is answered by an error.
+		void client
+			.request('_vendor/unknown', {})
+			.catch(codeOf)
+			.then(() => controller.abort());
 		return asked;
 	},
 	'unknown method': (client) => client.request('_vendor/unknown', {}).catch(codeOf),
