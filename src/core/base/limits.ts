@@ -203,8 +203,8 @@ export const contentParts = 5_000;
 export const patchFiles = 2_000;
 /** Parts and places of a call, and steps of a plan, that its card shows; of the rest it says how many there are (hazard E11). */
 export const shownItems = 1_000;
-/** Entries of a conversation that a view begins with, and how many older ones come at a time at most (hazard E5). */
-export const viewEntries = 40;
+/** Entries of a conversation that a view begins with, and how many older ones come at a time (hazard E5). */
+export const viewEntries = 60;
 export const viewOlderEntries = 500;
 /** Prompts of the user that a view knows beside those on its page, and characters of them that a snapshot brings. */
 export const viewOlderPrompts = 100;

@@ -90,10 +90,9 @@ export class Publisher implements Disposable {
 		this.showNewest();
 	}
 
-	/** Posts as many older entries as the view has, or all, with those that it has. */
+	/** Posts more of the older entries, with all that the view has. */
 	showOlder(isAll: boolean): void {
-		const shown = (this.#hosted?.session.state.entries.size ?? 0) - this.#leftOut;
-		this.#leftOut = isAll ? 0 : Math.max(0, this.#leftOut - Math.min(shown, limits.viewOlderEntries));
+		this.#leftOut = isAll ? 0 : Math.max(0, this.#leftOut - limits.viewOlderEntries);
 		this.snapshot();
 	}
 
