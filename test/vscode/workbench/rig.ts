@@ -31,12 +31,12 @@ export function useWorkbench(options: WorkbenchOptions): () => Workbench {
 		if (workbench === undefined || !hasFailed) return;
 		const picture = `failed-${name.replaceAll(/[^\w]+/gu, '-').slice(0, 80)}`;
 		await workbench.screenshot(picture);
-		// What VS Code said of it may have left the screen.
-		await workbench.page
-			.getByRole('button', { name: /notification/iu })
-			.first()
+		// What VS Code said of it may have left the screen. The list is closed again, as the next test expects it.
+		const bell = workbench.page.getByRole('button', { name: /notification/iu }).first();
+		await bell
 			.click({ timeout: 2_000 })
 			.then(() => workbench?.screenshot(`${picture}-notifications`))
+			.then(() => bell.click({ timeout: 2_000 }))
 			.catch(() => undefined);
 	});
 	after(async () => {
