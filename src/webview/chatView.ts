@@ -12,7 +12,7 @@ import { element } from './page/dom.ts';
 import { colourScript } from './markdown/colourScript.ts';
 import { FindBar } from './find/findBar.ts';
 import { EmptyView } from './panels/emptyView.ts';
-import { PanelArea } from './panels/panelArea.ts';
+import { LazyPanels } from './panels/lazyPanels.ts';
 import type { AwayQuestions } from './panels/waitingStrip.ts';
 import { MeterSlot } from './panels/meterSlot.ts';
 import { StatusLine } from './panels/statusLine.ts';
@@ -29,7 +29,7 @@ export class ChatView implements StoreListener {
 	readonly #announcer = new Announcer();
 	readonly #transcript: Transcript;
 	readonly #find: FindBar;
-	readonly #panels: PanelArea;
+	readonly #panels: LazyPanels;
 	readonly #status: StatusLine;
 	readonly #meters = new MeterSlot();
 	readonly #composer: Composer;
@@ -82,7 +82,7 @@ export class ChatView implements StoreListener {
 			announce,
 		});
 		const statusRow = element('div', 'status-row', this.#status.element, this.#meters.element);
-		this.#panels = new PanelArea(panelHost, statusRow);
+		this.#panels = new LazyPanels(panelHost, statusRow);
 		const bottom = element('div', 'bottom', statusRow, this.#composer.element);
 		this.#chat = element('main', 'chat', this.#find.element, this.#transcript.element, bottom);
 		// Also when nothing has the focus, as after a click beside the entries.

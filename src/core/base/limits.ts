@@ -238,9 +238,9 @@ export const promptImageBytes = 4 * 1024 * 1024;
 export const promptMediaCount = 10;
 /** Largest file of which an image for a prompt is made. */
 export const mediaSourceBytes = 32 * 1024 * 1024;
-/** Largest file whose text goes along with a prompt, and the sum of those; more goes as a link (acp C49). */
+/** Largest file whose text goes with a prompt, and bytes of all its texts: files beyond are links, words are cut (acp C49). */
 export const embeddedFileBytes = 256 * 1024;
-export const embeddedSumBytes = 2 * 1024 * 1024;
+export const attachedTextBytes = 2 * 1024 * 1024;
 /** Kept of what is selected in a terminal and added to a chat: its end. */
 export const terminalSelectionBytes = 64 * 1024;
 /** Files of the workspace that can be mentioned, rows of the list, and the least time between two looks for files. */

@@ -13,7 +13,7 @@ export interface CallTexts {
 	readonly after: string;
 }
 
-/** What a call has made. */
+/** What of the change of a call still waits, or what became of it. */
 export interface CallPart {
 	/** Lines that wait. */
 	readonly added: number;
@@ -60,6 +60,7 @@ interface Placed {
 	readonly hunks: readonly Hunk[];
 }
 
+/** What of the call waits now. @param live the text of the file */
 export function callPart(texts: ReviewTexts, live: string, call: CallTexts): CallPart {
 	const all = placed(texts, live, call);
 	const waiting = all.filter(waits);

@@ -5,7 +5,7 @@
 import type { ToolKind } from '../base/toolCall.ts';
 
 /** How a rule has to look at a field that is known. */
-export type FieldMeaning =
+export type InputFieldMeaning =
 	/** Changes nothing of what the call does. Where its value as a whole is a path, that is looked at. */
 	| 'harmless'
 	/** What is written, not where. */
@@ -20,7 +20,7 @@ export type FieldMeaning =
 
 interface KnownField {
 	readonly names: string;
-	readonly meaning: FieldMeaning;
+	readonly meaning: InputFieldMeaning;
 	readonly fits: (value: unknown) => boolean;
 	/** Any if absent. */
 	readonly kinds?: readonly ToolKind[];
@@ -169,7 +169,7 @@ for (const field of known) {
 }
 
 /** Undefined for a field that is not known with that value in a call of that kind. */
-export function meaningOf(name: string, value: unknown, kind: ToolKind): FieldMeaning | undefined {
+export function meaningOf(name: string, value: unknown, kind: ToolKind): InputFieldMeaning | undefined {
 	const fields = byName.get(plainName(name)) ?? [];
 	return fields.find(({ kinds, fits }) => (kinds === undefined || kinds.includes(kind)) && fits(value))
 		?.meaning;

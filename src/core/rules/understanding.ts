@@ -3,7 +3,7 @@
  * for its input, a program to run it, or a path.
  */
 import type { ToolKind } from '../base/toolCall.ts';
-import { type FieldMeaning, meaningOf } from './knownFields.ts';
+import { type InputFieldMeaning, meaningOf } from './knownFields.ts';
 import { type PatchName, patchNames, patchPaths } from './patchPaths.ts';
 import { explicitPaths, isExplicit, looksLikePath, waysToRead } from './pathWords.ts';
 import { shellName, withoutEdges } from './shellCommand.ts';
@@ -137,7 +137,7 @@ class Reading {
 		else this.#visitKnown(meaning, value, depth);
 	}
 
-	#visitKnown(meaning: FieldMeaning, value: unknown, depth: number): void {
+	#visitKnown(meaning: InputFieldMeaning, value: unknown, depth: number): void {
 		switch (meaning) {
 			case 'text':
 				return;

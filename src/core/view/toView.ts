@@ -83,7 +83,7 @@ export interface ViewAgent {
 }
 
 /** How a piece of code looks. Without a colour it has that of the block. */
-export interface ViewTextStyle {
+export interface ViewCodeStyle {
 	/** `#rgb`, `#rrggbb`, either with alpha, or the name of one of VS Code's variables. */
 	readonly color?: string;
 	readonly isBold?: boolean;
@@ -93,7 +93,7 @@ export interface ViewTextStyle {
 
 /** The colours of a text: pairs of a length and the index of a style. The lengths sum up to that of the text. */
 export interface ViewHighlight {
-	readonly styles: readonly ViewTextStyle[];
+	readonly styles: readonly ViewCodeStyle[];
 	readonly runs: readonly number[];
 }
 

@@ -7,6 +7,7 @@ import { type Evidence, goneHash } from '../../core/changes/attribution.ts';
 import type { OwnEdits } from '../files/ownEdits.ts';
 import { atMost } from '../../node/deadline.ts';
 
+/** Watches what the user does to files in editors, until it is disposed of. */
 export interface UserWatch extends Disposable {
 	/** Resolves when all that editors have saved until now, or are about to save, was passed on. */
 	settled(): Promise<unknown>;

@@ -22,7 +22,7 @@ import {
 	editing,
 	pickCheckpoint,
 	pickCompared,
-	pickFiles,
+	pickFilesToRestore,
 	restoring,
 } from './checkpointPicks.ts';
 import { changedBetween, changedSince } from './comparedFiles.ts';
@@ -197,13 +197,13 @@ export class CheckpointActions implements Disposable {
 				this.#parts.log.error(`Checkpoint: ${String(error)}`);
 			});
 		};
-		return pickFiles({ title, plan, notes: texts, compare });
+		return pickFilesToRestore({ title, plan, notes: texts, compare });
 	}
 
 	/** @returns undefined where the checkpoint is not kept any more, which is said then */
 	async #planned(checkpoint: CheckpointSummary): Promise<WindowPlan | undefined> {
 		const plan = await this.#checkpoints.plan(checkpoint);
-		if (plan === undefined) this.#sayDrifted(checkpoint.session);
+		if (plan === undefined) this.#sayNotKept(checkpoint.session);
 		return plan;
 	}
 
@@ -218,7 +218,7 @@ export class CheckpointActions implements Disposable {
 	}
 
 	#told({ session, outcome, plan, to, git }: Restored): void {
-		if (outcome.type === 'drifted') return this.#sayDrifted(session);
+		if (outcome.type === 'not_kept') return this.#sayNotKept(session);
 		if (outcome.type === 'failed') return this.#sayFailed(t('Nothing was put back: {0}', outcome.reason));
 		const of = (type: string): readonly string[] =>
 			outcome.files.flatMap(({ path, answer }) => (answer.type === type ? [path] : []));
@@ -254,7 +254,7 @@ export class CheckpointActions implements Disposable {
 		});
 	}
 
-	#sayDrifted(session: string): void {
+	#sayNotKept(session: string): void {
 		const text = t(
 			'That checkpoint, or what was planned with it, is not kept any more. Nothing was changed.',
 		);

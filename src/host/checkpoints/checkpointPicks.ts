@@ -95,7 +95,7 @@ interface PlanPickParts {
 }
 
 /** @returns the paths of the files that go back; undefined where the user does not want to */
-export async function pickFiles({
+export async function pickFilesToRestore({
 	title,
 	plan,
 	notes,

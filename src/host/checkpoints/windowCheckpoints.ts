@@ -30,8 +30,8 @@ export interface WindowPlan extends RestorePlan {
 
 /** What became of a restore. */
 export type RestoreOutcome =
-	/** What was planned is not known any more. */
-	| { readonly type: 'drifted' }
+	/** The plan, or a content that it needs, is not kept any more. Nothing was changed. */
+	| { readonly type: 'not_kept' }
 	| { readonly type: 'failed'; readonly reason: string }
 	/** Without an id nothing was to be done. */
 	| { readonly type: 'done'; readonly id?: string; readonly files: readonly RestoreFileResult[] };

@@ -3,7 +3,7 @@ import type { ContributedTheme, ReadPackaged } from './contributions.ts';
 import { fallbackRules } from './fallbackRules.ts';
 import { activeTheme, settingsName, type ThemeKind, type ThemeSettings } from './themeChoice.ts';
 import { readThemeFile } from './themeFile.ts';
-import { readTokenRules, readTokenRuleSettings, type TokenRule, type TokenTheme } from './tokenRule.ts';
+import { readTokenRules, readRuleStyle, type TokenRule, type TokenTheme } from './tokenRule.ts';
 
 export interface ThemeSources {
 	readonly themes: readonly ContributedTheme[];
@@ -67,7 +67,7 @@ export function customRules(setting: unknown, theme: string | undefined): readon
 function rulesOfBlock(block: JsonObject): readonly TokenRule[] {
 	const grouped = Object.entries(groups)
 		.filter(([group]) => block[group] !== undefined)
-		.map(([group, scopes]) => ({ scope: [...scopes], settings: readTokenRuleSettings(block[group]) }));
+		.map(([group, scopes]) => ({ scope: [...scopes], settings: readRuleStyle(block[group]) }));
 	return [...grouped, ...readTokenRules(block['textMateRules'])];
 }
 

@@ -1,4 +1,4 @@
-import type { ViewHighlight, ViewTextStyle } from '../../core/view/toView.ts';
+import type { ViewHighlight, ViewCodeStyle } from '../../core/view/toView.ts';
 
 /** What a theme says about a piece of text. */
 export interface TokenStyle {
@@ -15,7 +15,7 @@ const shown = italic | bold | underline;
 
 /** Collects pieces of text into runs: neighbours that look alike are one, and blanks take the style of what is before. */
 export class Runs {
-	readonly #styles: ViewTextStyle[] = [];
+	readonly #styles: ViewCodeStyle[] = [];
 	readonly #indices = new Map<string, number>();
 	readonly #runs: number[] = [];
 

@@ -14,17 +14,17 @@ import {
 export interface TokenRule {
 	/** Selectors of scopes. */
 	readonly scope: string | readonly string[];
-	readonly settings: TokenRuleSettings;
+	readonly settings: RuleStyle;
 }
 
-interface TokenRuleSettings {
+interface RuleStyle {
 	/** `#rgb`, `#rrggbb`, each with or without alpha. */
 	readonly foreground?: string;
 	/** Words such as `bold italic`; empty text takes them away. */
 	readonly fontStyle?: string;
 }
 
-const settingsObject: Shape<TokenRuleSettings> = object({
+const settingsObject: Shape<RuleStyle> = object({
 	foreground: withDefault(text, undefined),
 	fontStyle: withDefault(text, undefined),
 });
@@ -44,8 +44,8 @@ export function readTokenRules(raw: unknown): readonly TokenRule[] {
 	return read(itemsOf(tokenRule), raw) ?? [];
 }
 
-/** The style of one rule of a theme; a text alone is its colour. Empty where it cannot be read. */
-export function readTokenRuleSettings(raw: unknown): TokenRuleSettings {
+/** The style of one rule of the user's own colours; a text alone is its colour. Empty where it cannot be read. */
+export function readRuleStyle(raw: unknown): RuleStyle {
 	return typeof raw === 'string' ? { foreground: raw } : (read(settingsObject, raw) ?? {});
 }
 

@@ -46,7 +46,7 @@ export async function promptContent(
 	look: AttachmentSources,
 ): Promise<Content[]> {
 	const content: Content[] = text.trim() === '' ? [] : [{ type: 'text', text }];
-	let left: number = limits.embeddedSumBytes;
+	let left: number = limits.attachedTextBytes;
 	for (const attachment of attachments) {
 		const most = Math.max(0, Math.min(left, limits.embeddedFileBytes));
 		const added = await attachmentContent(attachment, isEmbedding, most, look);

@@ -42,10 +42,10 @@ function removedLinesHover(
 ): vscode.Hover | undefined {
 	const { removed = [] } = hunkAt(document, line)?.hunk ?? {};
 	if (removed.length === 0) return undefined;
-	const { markdown, leftOut } = removedLines(removed, document.languageId);
+	const { markdown, linesLeftOut } = removedLines(removed, document.languageId);
 	const parts = [
 		new vscode.MarkdownString().appendText(t('Before the change:')).appendMarkdown(`\n${markdown}`),
-		...(leftOut === 0 ? [] : [new vscode.MarkdownString().appendText(t('… {0} more', leftOut))]),
+		...(linesLeftOut === 0 ? [] : [new vscode.MarkdownString().appendText(t('… {0} more', linesLeftOut))]),
 	];
 	return new vscode.Hover(parts, document.lineAt(line).range);
 }

@@ -9,8 +9,7 @@ const mostChars = 8_000;
 export interface RemovedLines {
 	/** A fenced block of code. */
 	readonly markdown: string;
-	/** Lines that it leaves out. */
-	readonly leftOut: number;
+	readonly linesLeftOut: number;
 }
 
 /**
@@ -29,5 +28,5 @@ export function removedLines(lines: readonly string[], language: string): Remove
 	const runs = text.match(/`+/gu) ?? [];
 	const fence = '`'.repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
 	const info = /^[\w+#.-]+$/u.test(language) ? language : '';
-	return { markdown: `${fence}${info}\n${text}\n${fence}`, leftOut: lines.length - shown.length };
+	return { markdown: `${fence}${info}\n${text}\n${fence}`, linesLeftOut: lines.length - shown.length };
 }

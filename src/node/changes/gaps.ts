@@ -64,6 +64,6 @@ export class Gaps {
 }
 
 /** A root that is not walked: only files in it that are named are looked at. */
-export function tooWide(root: string): Gap {
+export function tooWideGap(root: string): Gap {
 	return { reason: 'too_wide', count: 1, paths: [root] };
 }

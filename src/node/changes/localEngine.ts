@@ -32,7 +32,7 @@ import { ContentStore } from './contentStore.ts';
 import { Copying, inSlices } from './slices.ts';
 import { textOfBytes } from '../fileProbe.ts';
 import { forgetOld, forgetSessions } from './forgetting.ts';
-import { tooWide } from './gaps.ts';
+import { tooWideGap } from './gaps.ts';
 import { LastLook } from './lastLook.ts';
 import { canonical, rootsOf } from './roots.ts';
 import { Reviews } from './reviews.ts';
@@ -165,7 +165,7 @@ export class LocalEngine implements ChangeEngine {
 			this.#evidence.forget(from);
 			this.#copying.begin(this.#snapshots.copyAll());
 			const files = records.filter((record) => !isOfFolder(record));
-			const notLookedAt = [...gaps, ...this.#unwalked.map((root) => tooWide(root))];
+			const notLookedAt = [...gaps, ...this.#unwalked.map((root) => tooWideGap(root))];
 			return { records: files, gaps: notLookedAt, tookMs: performance.now() - start };
 		});
 	}

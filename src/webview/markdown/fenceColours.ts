@@ -4,7 +4,7 @@
  */
 import { BoundedMap } from '../../core/base/boundedMap.ts';
 import * as limits from '../../core/base/limits.ts';
-import type { ToView, ViewHighlight, ViewTextStyle } from '../../core/view/toView.ts';
+import type { ToView, ViewHighlight, ViewCodeStyle } from '../../core/view/toView.ts';
 import type { Post } from '../page/api.ts';
 import { element } from '../page/dom.ts';
 
@@ -136,7 +136,7 @@ function containsSelection(code: HTMLElement): boolean {
 }
 
 /** The class for text that looks so; empty for plain text. Attributes for styles are forbidden by the page's policy. */
-function styleClass({ color, isBold, isItalic, isUnderline }: ViewTextStyle): string {
+function styleClass({ color, isBold, isItalic, isUnderline }: ViewCodeStyle): string {
 	const rules = [
 		color !== undefined &&
 			safeColour.test(color) &&

@@ -44,7 +44,7 @@ export function infoAt(answer: JsonObject, key: 'info' | 'agentInfo'): AgentPort
 export interface Offer {
 	readonly files: boolean;
 	readonly terminals: boolean;
-	/** The agent is a program of this machine, which can be run again in a terminal for a login (acp C29). */
+	/** The agent runs on this machine, so that its program can be run again in a terminal for a login (acp C29). */
 	readonly terminalLogin: boolean;
 	readonly forms: boolean;
 	readonly urls: boolean;

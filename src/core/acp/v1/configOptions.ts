@@ -10,13 +10,14 @@ import type { LogOnce } from '../logOnce.ts';
 import { decodeOptionList } from '../shared/configOption.ts';
 import type { V1Decoder } from './types.ts';
 
-export interface OptionContext {
+/** What an answer of an agent is decoded with. */
+export interface DecodeContext {
 	readonly decoder: V1Decoder;
 	readonly log: LogOnce;
 }
 
 /** What the answer to a request that opens a session offers. Null and absent are the same. */
-export function decodeOffered(raw: JsonObject, context: OptionContext): OfferedOptions {
+export function decodeOffered(raw: JsonObject, context: DecodeContext): OfferedOptions {
 	const configOptions = decodeConfigOptions(raw['configOptions'], context);
 	const modes = decodeLegacy(raw['modes'], modeNames);
 	const models = decodeLegacy(raw['models'], modelNames);
@@ -30,7 +31,7 @@ export function decodeOffered(raw: JsonObject, context: OptionContext): OfferedO
 /** As `decodeOptionList`. */
 export function decodeConfigOptions(
 	raw: unknown,
-	{ decoder, log }: OptionContext,
+	{ decoder, log }: DecodeContext,
 ): ConfigOption[] | undefined {
 	return decodeOptionList(raw, log, (item) => decoder.decode('SessionConfigOption', item));
 }

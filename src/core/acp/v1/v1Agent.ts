@@ -20,7 +20,7 @@ import type {
 import { type JsonObject, stringAt } from '../../base/json.ts';
 import { agentNotifications, agentRequests, legacyAgentRequests, unstableAgentRequests } from '../methods.ts';
 import type { Wire } from '../wire.ts';
-import { decodeConfigOptions, decodeOffered, type OptionContext } from './configOptions.ts';
+import { decodeConfigOptions, decodeOffered, type DecodeContext } from './configOptions.ts';
 import { encodePrompt } from '../shared/content.ts';
 import { ConnectedAgent } from '../shared/connectedAgent.ts';
 import type { Inbound, InboundOptions } from '../shared/inbound.ts';
@@ -42,7 +42,7 @@ export interface V1ConnectOptions extends InboundOptions {
  * What the agent did not offer rejects with AgentError `unsupported` before anything is sent (acp C20).
  */
 export class V1Agent extends ConnectedAgent implements AgentPort {
-	readonly #context: OptionContext;
+	readonly #context: DecodeContext;
 	readonly #waitForReplay: () => Promise<void>;
 
 	constructor(wire: Wire, inbound: Inbound, options: V1ConnectOptions, result: InitializeResult) {

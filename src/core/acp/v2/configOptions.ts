@@ -7,13 +7,14 @@ import { decodeOptionList } from '../shared/configOption.ts';
 import { nameConfigIds } from './shims.ts';
 import type { V2Decoder } from './types.ts';
 
-export interface OptionContext {
+/** What an answer of an agent is decoded with. */
+export interface DecodeContext {
 	readonly decoder: V2Decoder;
 	readonly log: LogOnce;
 }
 
 /** What the answer to a request that opens a session, or sets an option, offers. Null reads like omitted (acp C222). */
-export function decodeOffered(raw: JsonObject, { decoder, log }: OptionContext): OfferedOptions {
+export function decodeOffered(raw: JsonObject, { decoder, log }: DecodeContext): OfferedOptions {
 	const configOptions = decodeOptionList(raw['configOptions'], log, (item) => {
 		const decoded = decoder.decode('SessionConfigOption', nameConfigIds(item));
 		if (!decoded.ok) return decoded;

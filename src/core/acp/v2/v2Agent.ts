@@ -35,7 +35,7 @@ import type { ClientInfo } from '../shared/initialized.ts';
 import { decodePage, encodeQuery } from '../shared/sessionList.ts';
 import { errorCodes, type Wire } from '../wire.ts';
 import { decodeCommands, type V2UpdateOptions } from './update.ts';
-import { decodeOffered, type OptionContext } from './configOptions.ts';
+import { decodeOffered, type DecodeContext } from './configOptions.ts';
 import type { V2InitializeResult } from './initialize.ts';
 import { encodeSetup } from '../shared/sessionSetup.ts';
 
@@ -48,7 +48,7 @@ interface V2ConnectOptions extends InboundOptions, V2UpdateOptions {
  * What the agent did not offer rejects with AgentError `unsupported` before anything is sent (acp C204, C217).
  */
 export class V2Agent extends ConnectedAgent implements AgentPort {
-	readonly #context: OptionContext;
+	readonly #context: DecodeContext;
 	readonly #isFirstDraft: boolean;
 
 	/** @param inbound listens to the same wire, with the codec of this version */

@@ -39,7 +39,7 @@ import {
 	type ThreadSettings,
 	withChoice,
 } from './codexSettings.ts';
-import { historyOf, toListed } from './codexThreads.ts';
+import { historyOf, listedOf } from './codexThreads.ts';
 
 export interface CodexOptions {
 	readonly calls: GatewayCalls;
@@ -160,7 +160,7 @@ export class CodexDialect implements TurnDialect {
 			limit: pageSize,
 		});
 		return {
-			sessions: objectsIn(answer['data']).flatMap((raw) => toListed(raw, archived === 'only')),
+			sessions: objectsIn(answer['data']).flatMap((raw) => listedOf(raw, archived === 'only')),
 			...pickStrings(answer, 'nextCursor'),
 		};
 	}

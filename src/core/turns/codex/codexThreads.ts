@@ -18,7 +18,7 @@ export function historyOf(turn: JsonObject): readonly ThreadEvent[] {
 }
 
 /** None for a row without a name or folder, and for a helper's. */
-export function toListed(raw: JsonObject, isArchived: boolean): readonly ListedSession[] {
+export function listedOf(raw: JsonObject, isArchived: boolean): readonly ListedSession[] {
 	const sessionId = stringAt(raw, 'id');
 	const cwd = stringAt(raw, 'cwd');
 	// A helper's thread belongs to the one that started it.

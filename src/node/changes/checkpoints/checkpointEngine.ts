@@ -54,8 +54,8 @@ export interface CheckpointEdit {
 
 /** What became of a restore. */
 export type RestoreResult =
-	/** The plan is not known any more: it is to be made anew. */
-	| { readonly type: 'drifted' }
+	/** The plan, or a content that it needs, is not kept any more. Nothing was changed. */
+	| { readonly type: 'not_kept' }
 	/** Nothing was changed. `reason` is the system's error. */
 	| { readonly type: 'failed'; readonly reason: string }
 	| {
@@ -72,6 +72,7 @@ export interface RestoreFileResult {
 		| { readonly type: 'done' }
 		/** It is not as it was when the plan was made, and was left. */
 		| { readonly type: 'drifted' }
+		/** `reason` is English, for the log. */
 		| { readonly type: 'failed'; readonly reason: string };
 }
 

@@ -193,13 +193,12 @@ export class Checkpoints implements CheckpointEngine {
 	#restore(planId: string, paths: readonly string[]): RestoreResult {
 		const plan = this.#made.get(planId);
 		this.#made.delete(planId);
-		if (plan === undefined) return { type: 'drifted' };
+		if (plan === undefined) return { type: 'not_kept' };
 		const chosen = plan.files.filter(({ path, state }) => paths.includes(path) && state.type !== 'blocked');
 		const all = inOrder(chosen.flatMap(({ parts }) => parts)).map(withNewFolder);
 		if (all.length === 0) return { type: 'done', files: [], edits: [] };
-		if (!all.every(({ now, target }) => this.#files.isReadable(now) && this.#files.isReadable(target))) {
-			return { type: 'failed', reason: 'What is there now, or was, is not kept any more.' };
-		}
+		if (!all.every(({ now, target }) => this.#files.isReadable(now) && this.#files.isReadable(target)))
+			return { type: 'not_kept' };
 		const { session, id: of } = plan.checkpoint;
 		const intent = { version: intentVersion, id: randomUUID(), session, of, at: Date.now(), parts: all };
 		this.#needed.set(intent.id, hashesIn(all));

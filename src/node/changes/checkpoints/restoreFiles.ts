@@ -15,7 +15,7 @@ export type PartAnswer =
 	| { readonly type: 'done'; readonly newFolder?: string }
 	/** It is not as it was when the plan was made: it is left. */
 	| { readonly type: 'drifted' }
-	/** `reason` is the system's error. */
+	/** `reason` is English, for the log. */
 	| { readonly type: 'failed'; readonly reason: string };
 
 interface RestoreFilesParts {

@@ -236,7 +236,7 @@ describe('the content of a prompt', () => {
 			}),
 		);
 		const embedded = content.filter(({ type }) => type === 'resource').length;
-		assert.equal(embedded, limits.embeddedSumBytes / limits.embeddedFileBytes);
+		assert.equal(embedded, limits.attachedTextBytes / limits.embeddedFileBytes);
 		assert.equal(Math.max(...asked), limits.embeddedFileBytes);
 		assert.equal(content.length, 12);
 	});

@@ -123,8 +123,8 @@ describe('removed lines in a hover', () => {
 
 	it('are as many as can be read, and the rest is counted', () => {
 		const many = Array.from({ length: 100 }, (_, n) => `${n}\n`);
-		assert.equal(removedLines(many, '').leftOut, 60);
-		assert.equal(removedLines(['short\n', 'x'.repeat(1_000_000)], '').leftOut, 1);
+		assert.equal(removedLines(many, '').linesLeftOut, 60);
+		assert.equal(removedLines(['short\n', 'x'.repeat(1_000_000)], '').linesLeftOut, 1);
 		assert.ok(removedLines(['x'.repeat(1_000_000)], '').markdown.length < 100);
 	});
 });

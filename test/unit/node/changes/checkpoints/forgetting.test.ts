@@ -113,7 +113,7 @@ describe('a session that is deleted', () => {
 		const plan = await all.plan(first);
 		await all.engine.forget(['s']);
 		const answer = await all.engine.checkpoints.restore(plan.id, [all.ws.path('a')]);
-		assert.deepEqual(answer, { type: 'drifted' });
+		assert.deepEqual(answer, { type: 'not_kept' });
 		all.engine = all.ws.engine();
 		assert.equal(await listed(all, 's'), 0);
 		const next = await turn(all, 's', ['b']);

@@ -173,7 +173,7 @@ describe('going back', () => {
 			['drifted', 'done'],
 		);
 		assert.equal(readFileSync(ws.path('a'), 'utf8'), 'mine\n');
-		assert.equal((await all.engine.checkpoints.restore(plan.id, [ws.path('b')])).type, 'drifted');
+		assert.equal((await all.engine.checkpoints.restore(plan.id, [ws.path('b')])).type, 'not_kept');
 	});
 
 	it('to each of three prompts gives what was there, whatever way was gone before', async (t) => {

@@ -6,7 +6,7 @@ import type { PanelContent, Panels } from './panels.ts';
 const script = new LazyScript(() => import('./panels.ts'));
 
 /** Where the panels stand. They are a script of their own, loaded with the first of them that has something to show. */
-export class PanelArea {
+export class LazyPanels {
 	readonly #host: PanelHost;
 	/** The panels come before it. */
 	readonly #end: HTMLElement;
