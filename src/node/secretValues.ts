@@ -50,7 +50,7 @@ export function inheritedSecrets(env: Readonly<Record<string, string | undefined
 	);
 }
 
-/** Of a command line: `--api-key abc`, `--token=abc`, `-H 'Authorization: abc'`, addresses with a password. */
+/** Secrets in a command line: `--api-key abc`, `--token=abc`, `-H 'Authorization: abc'`, addresses with a password. */
 export function secretsInArgs(args: readonly string[]): readonly string[] {
 	const named = args.map((arg, at): readonly [string, string] => {
 		const [, name, value] = /^-*([\w-]+)=(.*)$/su.exec(arg) ?? [];
@@ -143,7 +143,7 @@ function jsonFields(value: string): readonly (readonly [string, string])[] {
 	}
 }
 
-/** Of `Bearer abc`, what is left where the agent says it without the scheme. */
+/** The `abc` of `Bearer abc`: what is left where the agent says it without the scheme. */
 function lastWord(value: string): readonly string[] {
 	const [, word] = /^(?:bearer|basic|token)\s+(\S+)$/iu.exec(value) ?? [];
 	return word === undefined ? [] : [word];

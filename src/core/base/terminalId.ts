@@ -8,17 +8,17 @@ const namedPrefix = 'named:';
 /** How ids begin that are made here. */
 const reserved = /^(?:host:|named:|retired:|kept-)/u;
 
-/** Of a terminal that we run, by the name that the agent was told. */
+/** Id of a terminal that we run, by the name that the agent was told. */
 export function hostTerminalId(name: string): string {
 	return hostPrefix + name;
 }
 
-/** Of a terminal that the agent runs, by its own name for it. */
+/** Id of a terminal that the agent runs, by its own name for it. */
 export function agentTerminalId(name: string): string {
 	return reserved.test(name) ? namedPrefix + name : name;
 }
 
-/** Of a terminal of an earlier session of the agent, which may use its name anew. */
+/** Id of a terminal of an earlier session of the agent, which may use its name anew. */
 export function retiredTerminalId(terminalId: string, count: number): string {
 	return `retired:${count}:${terminalId}`;
 }

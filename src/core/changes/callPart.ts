@@ -230,7 +230,7 @@ interface Replacement extends Range {
 	readonly lines: readonly string[];
 }
 
-/** Of two that meet, the larger one counts. */
+/** The text with these lines replaced. Of two replacements that meet, the larger one counts. */
 function replaced(lines: readonly string[], replacements: readonly Replacement[]): string {
 	const sorted = replacements.toSorted((a, b) => a.start - b.start || b.end - a.end);
 	const parts: string[] = [];

@@ -49,7 +49,7 @@ export function parseRules(stored: unknown, maxCount: number): StoredRules {
 	return { rules, ignored: stored.length - rules.length };
 }
 
-/** Of two that cannot be told apart the one that allows less. */
+/** The one that allows less of two rules that cannot be told apart. */
 function stricter(before: Rule | undefined, next: Rule): Rule {
 	const order = ['allow', 'ask', 'deny'];
 	return before !== undefined && order.indexOf(before.effect) > order.indexOf(next.effect) ? before : next;

@@ -33,7 +33,7 @@ export function isAbsolute(path: string): boolean {
 	return /^(?:\/|[a-z]:[\\/]|\\\\)/iu.test(path);
 }
 
-/** Of a file on this machine; undefined for any other address. */
+/** The path of a file on this machine; undefined for any other address. */
 export function pathFromUri(uri: string): string | undefined {
 	if (!uri.startsWith('file:///')) return undefined;
 	const path = decodeURIComponent(uri.slice('file://'.length));

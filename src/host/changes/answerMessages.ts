@@ -70,7 +70,7 @@ export function sayForeign(path: string): void {
 	sayWithFile(text, path);
 }
 
-/** Of none of what was chosen it is known what was there before. */
+/** Says that nothing of what was chosen can be undone, since what was there before is not known. */
 export function sayThatNothingIsUndoable(): void {
 	void vscode.window.showInformationMessage(t('What was there before is not known, so it cannot be undone.'));
 }

@@ -28,7 +28,7 @@ export interface AnswerParts {
 
 export type UserEdits = 'keep' | 'discard';
 
-/** Of one file. What `failed` was said; `no_trash`: it was created, and cannot be moved to the trash. */
+/** What became of one file. What `failed` was said; `no_trash`: it was created, and cannot be moved to the trash. */
 export type FileOutcome = 'done' | 'drifted' | 'failed' | 'conflict' | 'no_trash';
 
 type Undone =

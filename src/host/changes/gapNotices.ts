@@ -41,10 +41,10 @@ export function sayGaps(gaps: readonly Gap[], lookAgain: () => Promise<readonly 
  * Nothing is watched any more.
  * @param reason as an error says it
  */
-export function sayEnded(reason: string): void {
+export function sayEnded(reason: string | undefined): void {
 	const text = t(
 		'ACP Host no longer sees what agents change: {0}. What waited is kept. Reload the window to go on; if this comes again, put right what is named here first.',
-		reason.replaceAll(/^\w*Error: |\.$/gu, ''),
+		reason?.replaceAll(/^\w*Error: |\.$/gu, '') ?? t('its thread ended'),
 	);
 	sayWithButton(vscode.window.showErrorMessage, text, t('Reload Window'), () =>
 		vscode.commands.executeCommand('workbench.action.reloadWindow'),

@@ -220,7 +220,7 @@ export function isSamePending(left: Pending | undefined, right: Pending | undefi
 	);
 }
 
-/** Of a content that is not kept, such as a likely secret or a large file, nothing more can be told than its size. */
+/** True where both look the same in a list. Of a content that is not kept, such as a secret, only the size counts. */
 function isSameShown(left: FileState, right: FileState): boolean {
 	if (isSameState(left, right)) return true;
 	if (left.type !== right.type || 'hash' in left || 'hash' in right) return false;

@@ -345,7 +345,7 @@ export class ReviewAtWork implements ChangeGate {
 		if (waiting.length > 0) await this.#inner.keepFiles(waiting);
 	}
 
-	#onFailure(reason: string): void {
+	#onFailure(reason: string | undefined): void {
 		this.#isEnded = true;
 		this.#files.end();
 		gapNotices().sayEnded(reason);

@@ -270,7 +270,7 @@ function claimsOf(call: ToolCallEntry, turn: TurnId): readonly Claim[] {
 
 const hashes = new WeakMap<DiffContent, string>();
 
-/** Of a fragment it is the hash of no file, and matches none. */
+/** The hash of the text after the change; that of a fragment is the hash of no file, and matches none. */
 function hashOf(item: DiffContent): { readonly hash?: string } {
 	if (item.newText === null || item.newText.length > limits.changeTextBytes) return {};
 	const hash = hashes.get(item) ?? createHash('sha256').update(item.newText).digest('hex');

@@ -90,7 +90,7 @@ export function cardChange(session: string, call: ToolCallEntry, index: number):
 	return item === undefined ? undefined : { session, call: callName(call), entryId: call.id, index, item };
 }
 
-/** Of a file without lines that can be told nothing is known but that it waits. */
+/** What a card says of a file without lines that can be told: that it waits. */
 function waitsInFile(file: ChangedFile, view: ViewChange): ViewFileReview {
 	const { added, removed } = file.added + file.removed === 0 ? view : file;
 	return {

@@ -77,7 +77,7 @@ export function notWatched(gaps: readonly Gap[]): string | undefined {
 	return parts.length === 0 ? undefined : t('Not watched: {0}', parts.join(', '));
 }
 
-/** Of what no content is kept, in one sentence; undefined where that is nothing. */
+/** What is looked at without keeping its content, in one sentence; undefined where that is nothing. */
 export function notKept(gaps: readonly Gap[]): string | undefined {
 	const parts = gaps.filter(({ reason }) => !unseen.has(reason)).map(gapText);
 	return parts.length === 0 ? undefined : t('Seen, but cannot be undone: {0}', parts.join(', '));

@@ -59,7 +59,7 @@ function isPutIn(value: string): boolean {
 	return !value.includes('${');
 }
 
-/** Of tool servers with their variables put in. */
+/** Secret values in what tool servers are started or reached with, their variables put in. */
 export function secretsOfServers(servers: readonly ConfiguredMcpServer[]): readonly string[] {
 	return servers.flatMap((server) =>
 		server.type === 'stdio'

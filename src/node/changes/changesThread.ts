@@ -61,8 +61,8 @@ interface ChangesThreadOptions extends EngineOptions {
 	/** The script of the thread, absolute. */
 	readonly script: string;
 	readonly log: (line: string) => void;
-	/** The thread has failed; nothing is watched any more. */
-	readonly onFailure: (reason: string) => void;
+	/** The thread has failed; nothing is watched any more. `reason` is the system's error; undefined where there is none. */
+	readonly onFailure: (reason: string | undefined) => void;
 }
 
 /** Enough for the largest workspace that is looked at. */
@@ -104,7 +104,7 @@ export class ChangesThread implements Disposable {
 		) as unknown as Engine;
 		this.#worker.on('message', (message: FromThread) => this.#receive(message));
 		this.#worker.on('error', (error) => this.#fail(String(error)));
-		this.#worker.on('exit', () => this.#fail('The thread ended.'));
+		this.#worker.on('exit', () => this.#fail(undefined));
 	}
 
 	/** Ends the thread. The store can be read after an end at any moment. */
@@ -147,10 +147,10 @@ export class ChangesThread implements Disposable {
 		else question?.reject(new Error(message.message));
 	}
 
-	#fail(reason: string): void {
+	#fail(reason: string | undefined): void {
 		if (this.#ended !== undefined) return;
-		this.#end(reason);
-		this.#options.log(`The thread that watches changes failed: ${reason}`);
+		this.#end(reason ?? 'It ended.');
+		this.#options.log(`The thread that watches changes failed: ${this.#ended}`);
 		this.#options.onFailure(reason);
 	}
 

@@ -12,7 +12,7 @@ import { safeRead } from './safeRead.ts';
 
 const namePattern = /^changes-(\d+)-(\d+)\.jsonl$/u;
 const damagedPattern = /^damaged-\d+-\d+\.jsonl$/u;
-/** Of the last look of a window; also of one that was not written to its end. */
+/** Names of files with the last look of a window; also of one that was not written to its end. */
 export const lookPattern = /^look-(\d+)-(\d+)\.jsonl(?:\.half)?$/u;
 const hashPattern = /\b[0-9a-f]{64}\b/gu;
 /** Larger ones are none of ours. */

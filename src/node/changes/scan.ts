@@ -297,7 +297,7 @@ class Look {
 	}
 }
 
-/** Of the folder that is open, where the system has a name for it: what is remembered of it is never that of another. */
+/** Entries of the folder that is open, where the system has a name for it: never those of another folder. */
 function entriesOf(folder: string, descriptor: number | undefined): readonly Dirent[] {
 	const isNamed = descriptor !== undefined && process.platform === 'linux';
 	return readdirSync(isNamed ? `/proc/self/fd/${descriptor}` : folder, { withFileTypes: true });

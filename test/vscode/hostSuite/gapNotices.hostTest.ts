@@ -74,7 +74,7 @@ hostTest(
 hostTest(
 	'the end of watching is said with the reason in words, and with what to do should it come again',
 	async () => {
-		const reasons = ["Error: ENOSPC: no space left on device, mkdir '/store'", 'The thread ended.'];
+		const reasons = ["Error: ENOSPC: no space left on device, mkdir '/store'", undefined];
 		const said = await answering(undefined, async () => {
 			for (const reason of reasons) sayEnded(reason);
 			await Promise.resolve();
@@ -83,7 +83,7 @@ hostTest(
 			said[0] ?? '',
 			/agents change: ENOSPC: no space left on device, mkdir '\/store'\. What waited/u,
 		);
-		assert.match(said[1] ?? '', /agents change: The thread ended\. What waited is kept\. Reload the window/u);
+		assert.match(said[1] ?? '', /agents change: its thread ended\. What waited is kept\. Reload the window/u);
 		for (const text of said)
 			assert.match(text, /if this comes again, put right what is named here first\.$/u);
 	},

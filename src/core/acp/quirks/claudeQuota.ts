@@ -40,7 +40,7 @@ export function claudeQuotaIn(update: JsonObject): readonly AgentEvent[] {
 	return windows.size === 0 ? [] : [{ type: 'quota', windows: [...windows.values()] }];
 }
 
-/** Of a window without a share, a time or a warning there is nothing to tell. */
+/** Adds a window, unless it has neither a share nor a time nor a warning. */
 function add(windows: Map<string, QuotaWindow>, window: QuotaWindow): void {
 	const { id, used, resetsAt, warning } = window;
 	if (id !== '' && (used ?? resetsAt ?? warning) !== undefined) windows.set(id, window);

@@ -85,7 +85,7 @@ export function leftOutNotice(
 	};
 }
 
-/** Of servers with one name only the first is passed on (acp C225). */
+/** What to say of servers that are left out: only the first of each name is passed on (acp C225). */
 function sameNames(servers: readonly McpServer[], port: AgentPort): Words[] {
 	const taken = servers.filter((server) => port.takesMcpServer(server));
 	const sent = firstOfEach(taken, ({ name }) => name);

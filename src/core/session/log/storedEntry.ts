@@ -57,7 +57,7 @@ function storedToolCall({ meta: _meta, ...call }: ToolCallEntry): ToolCallEntry 
 	};
 }
 
-/** Of changes only where they are: the texts stand with the call. */
+/** What was asked about as it is stored: of changes only where they are, since the texts stand with the call. */
 function storedAsked({ kind, title, content, locations, rawInput }: AskedCall): AskedCall {
 	const changed = content.flatMap((item) => (item.type === 'diff' ? [{ path: item.path }] : []));
 	const others = content.filter((item) => item.type !== 'diff');

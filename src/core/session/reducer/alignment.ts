@@ -55,7 +55,7 @@ function between({ from, to, otherFrom, otherTo, depth }: Range, anchors: readon
 	});
 }
 
-/** Of the keys that occur once in both, the most that stand in the same order. */
+/** Places of keys that occur once in both: the most that stand in the same order. */
 function anchorsIn(keys: readonly string[], others: readonly string[], range: Range): readonly Pair[] {
 	const places = onlyPlaces(others, range.otherFrom, range.otherTo);
 	const mine = onlyPlaces(keys, range.from, range.to);

@@ -71,7 +71,7 @@ export function rename(step: Step, title: string): void {
 	setSession(step, title === '' ? {} : { localTitle: title });
 }
 
-/** Of the cost omission keeps, null clears (acp C270). */
+/** Takes what the agent says of its use. A cost that is left out keeps the one before, null clears it (acp C270). */
 export function setUsage(step: Step, { used, size, cost }: Extract<AgentEvent, { type: 'usage' }>): void {
 	const kept = cost === undefined ? step.draft.usage?.cost : cost;
 	setSession(step, { usage: { used, size, ...(kept === undefined || kept === null ? {} : { cost: kept }) } });

@@ -60,7 +60,7 @@ const lastingActions: ReadonlySet<string> = new Set<NoticeAction>([
 	'redo_restore',
 ]);
 
-/** Of the line that older entries were not kept. */
+/** Id of the line that older entries were not kept. */
 export const leftOutId = `${keptPrefix}0`;
 
 function leftOutEntry(count: number): NoticeEntry {
@@ -186,7 +186,7 @@ function withTerminals(call: ToolCallEntry, ids: ReadonlyMap<string, string>): T
 	return { ...call, content };
 }
 
-/** Of a terminal that was not kept with its call: an id that was made here must not lead to another. */
+/** Name of a terminal that was not kept with its call: an id that was made here must not lead to another. */
 function keptName(terminalId: string): string {
 	return agentTerminalId(terminalId) === terminalId ? terminalId : leftOutId;
 }

@@ -75,7 +75,7 @@ export function resendPrompt(step: Step, at: number): void {
 	step.changes.push({ type: 'session' });
 }
 
-/** Of a turn that is blocked: it is asked for once at a time. */
+/** Notes that a blocked turn is asked to go on, which it is once at a time. */
 export function markResuming({ draft, changes }: Step, isResuming: boolean): void {
 	if (draft.lastEnd?.reason !== 'blocked') return;
 	draft.lastEnd = { ...draft.lastEnd, isResuming };

@@ -160,7 +160,7 @@ export function endOf(turn: JsonObject): TurnEnd {
 	}
 }
 
-/** Of the last request to the model: what it was given is what fills the context. */
+/** The use of the context: what the last request to the model was given fills it. */
 function usageOf(usage: JsonObject): readonly AgentEvent[] {
 	const used = numberAt(objectAt(usage, 'last'), 'totalTokens');
 	if (used === undefined) return [];

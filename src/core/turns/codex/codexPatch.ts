@@ -4,7 +4,7 @@ import { readGitPatch } from '../../acp/v2/gitPatch.ts';
 import type { FileChange, ToolContent } from '../../session/model/toolContent.ts';
 import { isAbsolute } from '../threadFacts.ts';
 
-/** Of those without an absolute path it is not known where they are: no rule answers for them. */
+/** Changes of files as content of a call. Where one without an absolute path is, is not known: no rule answers for it. */
 export function fileChanges(changes: unknown): readonly ToolContent[] {
 	return objectsIn(changes).flatMap(toContent);
 }

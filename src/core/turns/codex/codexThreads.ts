@@ -17,7 +17,7 @@ export function historyOf(turn: JsonObject): readonly ThreadEvent[] {
 	return isRunning ? items : [...items, { type: 'turn_ended', turnId, end: endOf(turn) }];
 }
 
-/** None for a row without a name or folder, and for a helper's. */
+/** A row of a list as a session; none for one without a name or folder, and for a helper's. */
 export function listedOf(raw: JsonObject, isArchived: boolean): readonly ListedSession[] {
 	const sessionId = stringAt(raw, 'id');
 	const cwd = stringAt(raw, 'cwd');

@@ -196,7 +196,7 @@ export function backwards(parts: readonly PlannedPart[]): readonly PlannedPart[]
 	return inOrder(parts.map((part) => ({ ...part, now: part.target, target: part.now })));
 }
 
-/** Of a file that comes, the folder that comes with it. */
+/** The part, with the folder that comes with its file, where one does. */
 export function withNewFolder(part: PlannedPart): PlannedPart {
 	if (part.target.type === 'absent') return part;
 	const { newFolder: _, ...rest } = part;

@@ -16,7 +16,7 @@ function threadOf(ws: Workspace, failures: string[], storeFolder = ws.store): Ch
 		home: ws.home,
 		script: path.resolve('dist/changesWorker.cjs'),
 		log: (line) => ws.log.push(line),
-		onFailure: (reason) => failures.push(reason),
+		onFailure: (reason) => failures.push(reason ?? 'none'),
 	});
 }
 
