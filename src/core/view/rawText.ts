@@ -1,4 +1,4 @@
-/** Raw input and output of tool calls, as text. */
+/** Raw input and output of tool calls: as text, and what names in an input stand for, whatever tool it is. */
 import { t } from '../base/l10n.ts';
 
 /** Levels of nesting that are indented: of deeper ones the blanks alone would take the square of their number. */

@@ -3,7 +3,7 @@
  * runs, so that tests start agents without an editor.
  */
 export { setTranslations } from '../../core/base/l10n.ts';
-export { redactorOf, secretValuesOf, secretsOfServers } from '../settings/agentSecrets.ts';
+export { redactorOf, secretsOfDefinition, secretsOfServers } from '../settings/agentSecrets.ts';
 export { chooseProvider } from './providerPicker.ts';
 export { openAsDevice } from './openAsDevice.ts';
 export { RunningAgent } from './runningAgent.ts';

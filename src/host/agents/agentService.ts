@@ -132,7 +132,7 @@ export class AgentService implements Disposable {
 	async readyDefinition(agentName: string, folder: string): Promise<AgentDefinition> {
 		const definition = await this.#admission.admit(agentName, folder);
 		// Another one that runs may repeat what was entered just now.
-		if (definition.type === 'remote') this.#hide(agentName, runningAgents().secretValuesOf(definition));
+		if (definition.type === 'remote') this.#hide(agentName, runningAgents().secretsOfDefinition(definition));
 		return definition;
 	}
 

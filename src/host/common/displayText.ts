@@ -1,8 +1,9 @@
 /**
- * Untrusted text in VS Code's own controls. Pure.
+ * Untrusted text in VS Code's own controls. Without VS Code's API: `sayWithButton` is given what says it.
  * Icons are rendered in the labels, descriptions and details of quick-pick items, in the status bar, in the names of
- * terminals and in the titles of a CodeLens. Everything else of VS Code that takes text shows it as it is: titles, placeholders and separators of
- * quick-picks, tree items with their tooltips, notifications, buttons, and what a screen reader is told of a tree item.
+ * terminals and in the titles of a CodeLens. Everything else of VS Code that takes text shows it as it is: titles,
+ * placeholders and separators of quick-picks, tree items with their tooltips, notifications, buttons, and what a screen
+ * reader is told of a tree item.
  */
 import { visibleText } from '../../core/view/visibleText.ts';
 

@@ -96,10 +96,10 @@ export class LoginDialog {
 
 function toItem(method: AuthMethod): vscode.QuickPickItem & { readonly methodId: string } {
 	const detail = method.description === undefined ? {} : { detail: oneLine(method.description) };
-	return { label: oneLine(method.name), description: kindText(method), ...detail, methodId: method.id };
+	return { label: oneLine(method.name), description: loginWay(method), ...detail, methodId: method.id };
 }
 
-function kindText({ type }: AuthMethod): string {
+function loginWay({ type }: AuthMethod): string {
 	switch (type) {
 		case 'agent':
 			return '';

@@ -7,7 +7,7 @@ import { kindOfName } from '../../core/view/mediaKinds.ts';
 import type { ToView } from '../../core/view/toView.ts';
 import type { ViewAttachment } from '../../core/view/viewAttachment.ts';
 import { isInWorkspace } from '../common/workspaceFolders.ts';
-import { pickAttachments } from './attachments.ts';
+import { pickAttachments } from './pickAttachments.ts';
 import type { ChatSurface } from '../chat/chatSurface.ts';
 import { type AddMediaMessage, mediaFrom, withAttachments } from './draftAttachments.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';

@@ -48,7 +48,7 @@ let mediaCount = 0;
 export function mediaFrom(hosted: Drafting, message: AddMediaMessage): ViewMedia | string {
 	const { kind, name, data } = message;
 	const mimeType = plainMimeType(message.mimeType);
-	const refusal = refusalOf(hosted, [kind]) ?? flawOf(message, mimeType);
+	const refusal = refusalOf(hosted, [kind]) ?? mediaProblem(message, mimeType);
 	if (refusal !== undefined) return refusal;
 	const media = hosted.draft.attachments.filter(isMedia);
 	if (media.length >= limits.promptMediaCount) {
@@ -86,7 +86,7 @@ export function refusedKind(
 	return kinds.includes('audio') && !capabilities.promptAudio ? 'audio' : undefined;
 }
 
-function flawOf({ kind, name, data }: AddMediaMessage, mimeType: string): string | undefined {
+function mediaProblem({ kind, name, data }: AddMediaMessage, mimeType: string): string | undefined {
 	const found = mediaTypeOf(Buffer.from(data.slice(0, mediaHeadBytes * 2), 'base64'));
 	if (!isBase64(data) || found === undefined) return t('{0} is not one of {1}.', name, mediaKindsText(kind));
 	if (found.kind !== kind || found.mimeType !== mimeType) {

@@ -24,8 +24,8 @@ export function secretsOfAgent(
 	if (definition === undefined) return all;
 	return [
 		...all,
-		...secretValuesOf(definition),
-		...secretValuesOf(resolveVariables(definition, '', process.env)),
+		...secretsOfDefinition(definition),
+		...secretsOfDefinition(resolveVariables(definition, '', process.env)),
 	];
 }
 
@@ -40,11 +40,11 @@ export function loggedRedactor(...about: Parameters<typeof secretsOfAgent>): Red
  */
 export function redactorOf(definition: AgentDefinition, given: readonly ConfiguredMcpServer[]): Redactor {
 	const all = [...inheritedSecrets(process.env), ...secretsOfServers(given)];
-	return new Redactor([...all, ...secretValuesOf(definition)]);
+	return new Redactor([...all, ...secretsOfDefinition(definition)]);
 }
 
 /** Values in what an agent is started or reached with that look like secrets, as far as its variables are put in. */
-export function secretValuesOf(definition: AgentDefinition): readonly string[] {
+export function secretsOfDefinition(definition: AgentDefinition): readonly string[] {
 	if (definition.type === 'program') {
 		const { entered = {}, env, args } = definition;
 		return [...Object.values(entered), ...secretsIn(env), ...secretsInArgs(args)];

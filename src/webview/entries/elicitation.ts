@@ -12,10 +12,10 @@ import { InputGuard } from './inputGuard.ts';
 import type { ElicitationState } from '../../core/session/model/elicitation.ts';
 
 /** Loaded with the first question. */
-const means = new LazyScript(() => import('./elicitationControls.ts'));
+const controlsScript = new LazyScript(() => import('./elicitationControls.ts'));
 
 /**
- * A question of the agent, with the means to answer it. Nothing can be answered in the first moment, like a
+ * A question of the agent, with the controls to answer it. Nothing can be answered in the first moment, like a
  * permission (hazard C6). Once it is settled one line remains, without the answer (acp C108).
  */
 export class ElicitationView implements EntryView<ViewElicitation> {
@@ -75,7 +75,7 @@ export class ElicitationView implements EntryView<ViewElicitation> {
 			element('p', 'elicitation-message', untrustedText(this.#entry.message, { isMultiline: true })),
 			place,
 		);
-		means.whenLoaded(
+		controlsScript.whenLoaded(
 			({ createElicitationControls }) => {
 				// The question may have been settled, or drawn anew, in the meantime.
 				if (place.parentNode !== this.element) return;
@@ -95,7 +95,7 @@ export class ElicitationView implements EntryView<ViewElicitation> {
 
 	#drawOutcome(agent: string): void {
 		this.#answering = undefined;
-		means.loaded?.dropForm(this.#key);
+		controlsScript.loaded?.dropForm(this.#key);
 		this.element.replaceChildren(outcomeLine(this.#entry, agent));
 	}
 

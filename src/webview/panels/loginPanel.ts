@@ -110,7 +110,7 @@ export class LoginPanel {
 						? nothing
 						: html`<span>${untrustedTemplate(method.description)}</span>`
 				}
-				<span>${kindText(method)}</span>
+				<span>${loginWayNote(method)}</span>
 			</div>
 		</li>`;
 	}
@@ -174,7 +174,7 @@ function progressText(method: ViewAuthMethod | undefined): string {
 	}
 }
 
-function kindText({ type }: ViewAuthMethod): string {
+function loginWayNote({ type }: ViewAuthMethod): string {
 	switch (type) {
 		case 'terminal':
 			return t('Opens a terminal.');

@@ -23,12 +23,12 @@ const needsMachine: ReadonlySet<AuthMethod['type']> = new Set(['terminal', 'comm
 /**
  * How an agent lets the user log in. Read by hand, because agents send kinds that the protocol does not have (any more),
  * and a kind that we do not know is kept and shown, but never taken for one we do (acp C31, C213, C214).
- * @param isLocal the agent is a program of this machine; else what needs one is shown only
+ * @param terminalLogin of the `Offer`: the agent runs on this machine; else what needs that is shown only
  * @param idOf under which name the version has the id; without an id it is no way to log in
  */
 export function decodeAuthMethods(
 	raw: unknown,
-	isLocal: boolean,
+	terminalLogin: boolean,
 	idOf: (item: JsonObject) => string | undefined,
 	kindOf: (item: JsonObject) => AuthMethodKind,
 ): AuthMethod[] {
@@ -39,9 +39,8 @@ export function decodeAuthMethods(
 			if (id === undefined) return [];
 			const base = { id, name: stringAt(item, 'name') ?? id, ...pickStrings(item, 'description') };
 			const kind = kindOf(item);
-			return [
-				{ ...base, ...(isLocal || !needsMachine.has(kind.type) ? kind : ({ type: 'elsewhere' } as const)) },
-			];
+			const isPossible = terminalLogin || !needsMachine.has(kind.type);
+			return [{ ...base, ...(isPossible ? kind : ({ type: 'elsewhere' } as const)) }];
 		});
 }
 

@@ -120,7 +120,7 @@ export class ChangeHistory {
 		// Both saw it, and only one knows whose it was.
 		const told = new Set(
 			all.flatMap(({ line }) =>
-				line.type === 'record' && !isNobodys(line.record) ? [sides(line.record)] : [],
+				line.type === 'record' && !isUnattributed(line.record) ? [sides(line.record)] : [],
 			),
 		);
 		this.#records = [];
@@ -128,7 +128,8 @@ export class ChangeHistory {
 		this.#checkpoints = new Map();
 		this.#last = undefined;
 		for (const { line } of all) {
-			const isSeenTwice = line.type === 'record' && isNobodys(line.record) && told.has(sides(line.record));
+			const isSeenTwice =
+				line.type === 'record' && isUnattributed(line.record) && told.has(sides(line.record));
 			// A window that was reloaded has told of a prompt once more, and later.
 			const isKnown = line.type === 'checkpoint' && this.#checkpoints.has(keyOf(line.checkpoint));
 			if (!isSeenTwice && !isKnown) this.take(line);
@@ -171,7 +172,7 @@ function keyOf({ session, id }: Pick<Checkpoint, 'session' | 'id'>): string {
 	return JSON.stringify([session, id]);
 }
 
-function isNobodys({ evidence }: ChangeRecord): boolean {
+function isUnattributed({ evidence }: ChangeRecord): boolean {
 	return evidence.includes('outside_turns');
 }
 

@@ -9,7 +9,7 @@ import type { RememberedProtocols } from '../../../../src/host/agents/remembered
 import type { StartOptions } from '../../../../src/host/agents/runningAgent.ts';
 import type { AgentServiceParts } from '../../../../src/host/agents/agentService.ts';
 import { parseAgents } from '../../../../src/host/settings/agentDefinition.ts';
-import { redactorOf, secretValuesOf } from '../../../../src/host/settings/agentSecrets.ts';
+import { redactorOf, secretsOfDefinition } from '../../../../src/host/settings/agentSecrets.ts';
 import { parseEndpoint } from '../../../../src/host/settings/parseEndpoint.ts';
 import { PassedServers } from '../../../../src/host/settings/passedServers.ts';
 import type { Settings } from '../../../../src/host/settings/settings.ts';
@@ -55,7 +55,7 @@ async function openWindow(agents: () => object) {
 		return Promise.reject(new AgentError('spawn', 'It said no.', { code: 401 }));
 	};
 	Object.assign(globalThis, {
-		require: () => ({ RunningAgent: { start }, redactorOf, secretValuesOf, setTranslations }),
+		require: () => ({ RunningAgent: { start }, redactorOf, secretsOfDefinition, setTranslations }),
 	});
 	const service = new AgentService(
 		only<AgentServiceParts>({
