@@ -116,10 +116,6 @@ export class ChatView implements StoreListener {
 				break;
 			case 'delta':
 				this.#store.apply(message);
-				if (message.isLong === true) {
-					const { generation, seq } = message;
-					this.#transcript.queue.whenDrawn(() => this.#api.postForView({ type: 'drawn', generation, seq }));
-				}
 				break;
 			case 'changes':
 				this.#changes = message.changes;

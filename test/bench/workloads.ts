@@ -156,8 +156,9 @@ export async function measureLongConversation(workbench: Workbench): Promise<Lon
 }
 
 /**
- * From the click on the view's icon until it is there again; with what it held, if anything. VS Code loads the page
- * anew for every extension.
+ * From the click on the view's icon until it is there again: the field, and the end of what it held, if anything. VS Code
+ * loads the page anew for every extension. Both are found without a search through the page, which would cost the more, the
+ * more is on it.
  * @param end text at the end of the conversation
  */
 export async function measureShow(workbench: Workbench, end: string | undefined): Promise<number> {
@@ -166,8 +167,10 @@ export async function measureShow(workbench: Workbench, end: string | undefined)
 	await sleep(1_000);
 	const started = performance.now();
 	const frame = await chat.show();
-	const part = end === undefined ? await chat.composer() : frame.getByText(end).last();
-	await part.waitFor();
+	await frame.waitForFunction((text) => {
+		if ((document.querySelector('textarea')?.offsetHeight ?? 0) === 0) return false;
+		return text === undefined || document.querySelector('[role=log]')?.lastChild?.textContent?.includes(text);
+	}, end);
 	return performance.now() - started;
 }
 

@@ -114,11 +114,11 @@ export const permissionLogFiles = 8;
 export const permissionTypingMs = 1_000;
 /** Time between two posts to a webview: one frame (hazard E5). */
 export const flushMs = 16;
-/** A post with more characters is long: the next one waits until the view has drawn it, or this time. */
-export const longPostChars = 4 * 1024;
-export const longPostMs = 250;
-/** What an entry counts as. */
-export const entryChars = 300;
+/** More characters than these that wait for one post are a flood, and go this time after the last post. */
+export const floodChars = 4 * 1024;
+export const floodMs = 100;
+/** What a change counts as that is no text of a message. */
+export const changeChars = 300;
 /** Characters that are kept of what a session's agent has seen; of what is forgotten it reads again (hazard D4). */
 export const seenChars = 32 * 1024 * 1024;
 /** Time VS Code has to load a file that changed under its editor, before a write goes to the disk (hazard D4). */

@@ -69,8 +69,6 @@ const fromView = variants({
 	 */
 	ready: { clientId: name, entryId: optional(name) },
 	resync: {},
-	/** A long delta is on the page. */
-	drawn: { generation: index, seq: index },
 	/** The next older entries, or all of them; a snapshot follows. */
 	showOlder: { isAll: boolean },
 	/** The reader is at the end of a long conversation: the newest entries are enough again. */

@@ -39,8 +39,6 @@ export type ToView =
 			readonly generation: number;
 			readonly seq: number;
 			readonly ops: readonly ViewOp[];
-			/** The host waits for `drawn`. */
-			readonly isLong?: true;
 	  }
 	/** What waits of changes in the folders of the session on show; nothing when absent. After each snapshot, if anything. */
 	| { readonly type: 'changes'; readonly changes?: ViewChanges }

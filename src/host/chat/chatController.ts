@@ -192,7 +192,6 @@ export class ChatController implements ChatIntents {
 					: undefined;
 			case 'ready':
 			case 'resync':
-			case 'drawn':
 			case 'showOlder':
 			case 'forgetOlder':
 			case 'newSession':

@@ -135,7 +135,6 @@ export class ChatSurface implements PublisherTarget, Disposable {
 		else if (message.type === 'ready')
 			this.#onReady(message.clientId, this.#placeIn(message.entryId, sessionKeyOf(raw)));
 		else if (message.type === 'resync') this.#publisher.snapshot();
-		else if (message.type === 'drawn') this.#publisher.drawn(message.generation, message.seq);
 		else if (message.type === 'showOlder') this.#publisher.showOlder(message.isAll);
 		else if (message.type === 'forgetOlder') this.#publisher.forgetOlder();
 		else this.#intents.handle(this, message, sessionKeyOf(raw));

@@ -1,6 +1,6 @@
 /**
  * Keeps one chat view equal to one session. It is the only writer to the view; every message carries
- * `{generation, seq}`. At most one post a frame. While the view is hidden nothing is queued: it gets a snapshot when
+ * `{generation, seq}`. At most one post a frame, and fewer in a flood. While the view is hidden nothing is queued: it gets a snapshot when
  * it is shown. A snapshot is also the only recovery from a gap.
  */
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
@@ -52,9 +52,9 @@ export class Publisher implements Disposable {
 	#hosted: HostedSession | undefined;
 	#subscription: Disposable | undefined;
 	#timer: NodeJS.Timeout | undefined;
+	/** When the timer fires. */
+	#due = 0;
 	#lastFlush = Number.NEGATIVE_INFINITY;
-	/** Number of a long post that the view has not drawn yet. */
-	#drawing: number | undefined;
 	#generation = 0;
 	#seq = 0;
 	#isStale = true;
@@ -124,7 +124,6 @@ export class Publisher implements Disposable {
 		this.#dirty.clear();
 		this.#terminals.clear();
 		this.#isStale = true;
-		this.#drawing = undefined;
 		clearTimeout(this.#timer);
 		this.#timer = undefined;
 		if (hosted === undefined || !this.#target.isReady()) return;
@@ -163,16 +162,6 @@ export class Publisher implements Disposable {
 		this.#isStale = true;
 	}
 
-	/** The view has drawn that post. */
-	drawn(generation: number, seq: number): void {
-		if (generation !== this.#generation || seq !== this.#drawing) return;
-		this.#drawing = undefined;
-		if (this.#timer === undefined) return;
-		clearTimeout(this.#timer);
-		this.#timer = undefined;
-		this.#flushSoon();
-	}
-
 	dispose(): void {
 		clearTimeout(this.#timer);
 		this.#subscription?.dispose();
@@ -204,14 +193,21 @@ export class Publisher implements Disposable {
 	}
 
 	#flushSoon(): void {
-		// At once after a pause, else a frame after the last post; while a long one is drawn, all that comes goes together.
-		const pause = this.#drawing !== undefined ? limits.longPostMs : limits.flushMs;
-		const wait = Math.max(0, this.#lastFlush + pause - performance.now());
-		this.#timer ??= setTimeout(() => {
-			this.#timer = undefined;
-			this.#lastFlush = performance.now();
-			this.#flush();
-		}, wait);
+		// At once after a pause, else a frame after the last post. In a flood nobody could read each frame, and drawing them
+		// keeps the rest from coming: more of it goes together, and what is left of it goes when the turn ends.
+		const isFlood = this.#dirty.chars > limits.floodChars && this.#isSameStage();
+		const due = this.#lastFlush + (isFlood ? limits.floodMs : limits.flushMs);
+		if (this.#timer !== undefined && due === this.#due) return;
+		clearTimeout(this.#timer);
+		this.#due = due;
+		this.#timer = setTimeout(
+			() => {
+				this.#timer = undefined;
+				this.#lastFlush = performance.now();
+				this.#flush();
+			},
+			Math.max(0, due - performance.now()),
+		);
 	}
 
 	#flush(): void {
@@ -224,20 +220,16 @@ export class Publisher implements Disposable {
 		const ops = this.#ops(hosted.session.state);
 		if (this.#dirty.isReview) this.#postChanges(hosted);
 		this.#dirty.clear();
-		const isLong = ops.reduce((sum, op) => sum + charsOf(op), 0) > limits.longPostChars;
-		if (ops.length > 0) this.#postOps(ops, isLong);
-		this.#drawing = isLong ? this.#seq : undefined;
+		if (ops.length > 0) this.#postOps(ops);
 	}
 
-	#postOps(ops: readonly ViewOp[], isLong = false): void {
+	#isSameStage(): boolean {
+		return this.#hosted !== undefined && stageOf(this.#hosted.session.state) === this.#stage;
+	}
+
+	#postOps(ops: readonly ViewOp[]): void {
 		this.#seq++;
-		this.#target.post({
-			type: 'delta',
-			generation: this.#generation,
-			seq: this.#seq,
-			ops,
-			...(isLong ? { isLong } : {}),
-		});
+		this.#target.post({ type: 'delta', generation: this.#generation, seq: this.#seq, ops });
 	}
 
 	#markActions(state: SessionState): void {
@@ -320,22 +312,6 @@ export class Publisher implements Disposable {
 /** A new one takes the buttons of those before it. */
 function isCutLine(entry: Entry | undefined): boolean {
 	return entry?.type === 'notice' && entry.wentBack !== undefined;
-}
-
-/** What it is to draw, in characters of text. */
-function charsOf(op: ViewOp): number {
-	if (op.type !== 'entry') return 'text' in op ? op.text.length : 0;
-	const { entry } = op;
-	if (entry.type === 'tool_call')
-		return entry.content.reduce(
-			(sum, part) => sum + (part.type === 'terminal' ? part.output.length : 0),
-			limits.entryChars,
-		);
-	if (entry.type !== 'message') return limits.entryChars;
-	return entry.content.reduce(
-		(sum, part) => sum + (part.type === 'text' ? part.text.length : 0),
-		limits.entryChars,
-	);
 }
 
 /** What the user wrote last in these entries, as far as it is not too long. */

@@ -23,7 +23,6 @@ export class DrawQueue {
 	readonly #added = new Set<EntryId>();
 	readonly #working = new Set<EntryId>();
 	#isFrameRequested = false;
-	#onDrawn: (() => void) | undefined;
 
 	constructor(drawing: EntryDrawing, shown: ShownEntries) {
 		this.#drawing = drawing;
@@ -58,12 +57,6 @@ export class DrawQueue {
 
 	addWork(id: EntryId): void {
 		this.#working.add(id);
-		this.#requestFrame();
-	}
-
-	/** Calls `work` once all that waits now is drawn. */
-	whenDrawn(work: () => void): void {
-		this.#onDrawn = work;
 		this.#requestFrame();
 	}
 
@@ -106,10 +99,7 @@ export class DrawQueue {
 			if (this.#shown.get(id)?.view.work?.(deadline) ?? true) this.#working.delete(id);
 			if (performance.now() > deadline) break;
 		}
-		if (this.#pending.size > 0 || this.#working.size > 0) return this.#requestFrame();
-		const onDrawn = this.#onDrawn;
-		this.#onDrawn = undefined;
-		onDrawn?.();
+		if (this.#pending.size > 0 || this.#working.size > 0) this.#requestFrame();
 	}
 
 	#pendingOf(id: EntryId): Pending {

@@ -32,8 +32,8 @@ describe('documents', async () => {
 			'docs/chunk.md': [
 				`paused from ${limits.inboundHighWater.toLocaleString('en')} waiting ones on, until fewer than ${limits.inboundLowWater} are left`,
 				`${limits.flushMs} ms after the last post`,
-				`after one with more than ${limits.longPostChars / kib} Ki characters when that`,
-				`is drawn, or ${limits.longPostMs} ms later`,
+				`of more than ${limits.floodChars / kib} Ki characters`,
+				`${limits.floodMs} ms after it`,
 				`the newest ${limits.viewEntries} entries`,
 			],
 			'docs/conversations.md': [

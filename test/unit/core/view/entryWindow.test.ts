@@ -120,7 +120,7 @@ describe('the entries of a long conversation', () => {
 		});
 		say(100);
 		publisher.forgetOlder();
-		t.mock.timers.tick(limits.longPostMs);
+		t.mock.timers.tick(limits.floodMs);
 		assert.match(JSON.stringify(posted), /Plant tulips/u);
 		publisher.dispose();
 	});
@@ -135,11 +135,11 @@ describe('the entries of a long conversation', () => {
 			fields: { title: 'Run', content: [{ type: 'terminal', terminalId: 'x' }] },
 		});
 		say(2 * limits.viewEntries);
-		t.mock.timers.tick(limits.longPostMs);
+		t.mock.timers.tick(limits.floodMs);
 		publisher.forgetOlder();
 		const before = posted.length;
 		hosted.session.dispatch({ type: 'terminal_output', terminalId: 'x', data: 'a line of the log' });
-		t.mock.timers.tick(limits.longPostMs);
+		t.mock.timers.tick(limits.floodMs);
 		assert.doesNotMatch(JSON.stringify(posted.slice(before)), /a line of the log/u);
 		publisher.dispose();
 	});
@@ -151,12 +151,12 @@ describe('the entries of a long conversation', () => {
 		session.dispatch({ type: 'subagent', sessionId: 'A', fields: { state: 'running' } });
 		const [id] = session.state.entries.keys();
 		say(2 * limits.viewEntries);
-		t.mock.timers.tick(limits.longPostMs);
+		t.mock.timers.tick(limits.floodMs);
 		publisher.forgetOlder();
 		const before = posted.length;
 		const step = { type: 'tool_call', toolCallId: 'step', fields: { title: 'step' } } as const;
 		session.dispatch({ type: 'in_subagent', sessionId: 'A', event: step });
-		t.mock.timers.tick(limits.longPostMs);
+		t.mock.timers.tick(limits.floodMs);
 		assert.equal(posted[before]?.type, 'snapshot');
 		assert.equal(last().entries[0]?.id, id);
 		publisher.dispose();
@@ -181,7 +181,7 @@ describe('the entries of a long conversation', () => {
 		t.mock.timers.enable({ apis: ['setTimeout'] });
 		const { hosted, publisher, posted, say } = rig(limits.viewEntries);
 		say(20);
-		t.mock.timers.tick(limits.longPostMs);
+		t.mock.timers.tick(limits.floodMs);
 		const ids = [...hosted.session.state.entries.keys()];
 		const before = posted.length;
 		publisher.forgetOlder();
@@ -193,7 +193,7 @@ describe('the entries of a long conversation', () => {
 		assert.deepEqual(more, []);
 		hosted.session.dispatch({ type: 'tool_call_update', toolCallId: 't3', fields: { title: 'changed' } });
 		say(1);
-		t.mock.timers.tick(limits.longPostMs);
+		t.mock.timers.tick(limits.floodMs);
 		const news = posted.slice(before + 1);
 		assert.equal(news.length, 1);
 		assert.equal(news[0]?.type === 'delta' && news[0].seq, forget.seq + 1);

@@ -8,7 +8,6 @@ const attachments = ['file:///a', 'media1'];
 const valid: readonly FromView[] = [
 	{ type: 'ready', clientId: 'c' },
 	{ type: 'ready', clientId: 'c', entryId: 'e7' },
-	{ type: 'drawn', generation: 2, seq: 7 },
 	{ type: 'resync' },
 	{ type: 'stop' },
 	{ type: 'attach' },

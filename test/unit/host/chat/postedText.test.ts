@@ -80,98 +80,60 @@ describe('text on its way to a view', () => {
 		publisher.dispose();
 	});
 
-	it('comes once a frame; after a long post when the view has drawn that, with all that came meanwhile', (t) => {
+	it('comes once a frame; in a flood a moment after the last post, with all that came meanwhile', (t) => {
 		const { posted, publisher, session, tick } = start(t);
 		const say = (length: number): void => session.dispatch(chunk('x'.repeat(length), 'a'));
 		const lengths = (): number[] =>
 			posted.flatMap(opsOf).flatMap((op) => (op.type === 'text' ? [op.text.length] : []));
 		say(10);
 		tick(1);
-		say(limits.longPostChars);
+		say(limits.floodChars);
 		tick(limits.flushMs - 1);
 		assert.deepEqual(lengths(), [], 'before a frame was over');
 		tick(1);
-		assert.deepEqual(lengths(), [limits.longPostChars]);
-		say(limits.longPostChars + 1);
-		tick(limits.flushMs);
-		const long = posted.at(-1);
-		assert.ok(long?.type === 'delta' && long.isLong === true);
+		assert.deepEqual(lengths(), [limits.floodChars]);
+		say(limits.floodChars);
+		tick(1);
+		say(1);
+		tick(limits.floodMs - 2);
+		assert.deepEqual(lengths(), [limits.floodChars], 'before the moment was over');
 		say(20);
-		tick(limits.flushMs);
-		say(30);
-		publisher.drawn(long.generation, long.seq - 1);
-		publisher.drawn(long.generation - 1, long.seq);
-		tick(limits.flushMs);
-		assert.deepEqual(lengths(), [limits.longPostChars, limits.longPostChars + 1], 'before it was drawn');
-		publisher.drawn(long.generation, long.seq);
 		tick(1);
-		assert.deepEqual(lengths().slice(2), [50]);
+		assert.deepEqual(lengths().slice(1), [limits.floodChars + 21]);
 		publisher.dispose();
 	});
 
-	it('waits for the long post also where the view let go of entries meanwhile', (t) => {
+	it('comes without delay at the end of a turn, however much it is, and after a pause', (t) => {
+		const { posted, publisher, session, tick } = start(t);
+		session.dispatch({ type: 'prompt_submitted', content: [text('Go on')], at: 1 });
+		session.dispatch(chunk('Well, ', 'a'));
+		tick(1);
+		session.dispatch(chunk('x'.repeat(limits.floodChars + 1), 'a'));
+		tick(limits.flushMs);
+		const before = posted.length;
+		session.dispatch({ type: 'turn_ended', end: { reason: 'end_turn' }, at: 2 });
+		tick(1);
+		assert.match(JSON.stringify(posted.slice(before)), /xxxx/u);
+		session.dispatch(chunk('And ', 'b'));
+		tick(limits.flushMs);
+		tick(limits.floodMs);
+		session.dispatch(chunk('y'.repeat(limits.floodChars + 1), 'b'));
+		tick(1);
+		assert.match(JSON.stringify(posted.at(-1)), /yyyy/u);
+		publisher.dispose();
+	});
+
+	it('waits with changes of cards, too, where there are many', (t) => {
 		const { posted, publisher, session, tick } = start(t);
 		session.dispatch(chunk('x', 'a'));
 		tick(1);
-		session.dispatch(chunk('x'.repeat(limits.longPostChars + 1), 'a'));
-		tick(limits.flushMs);
-		const long = posted.at(-1);
-		assert.ok(long?.type === 'delta');
-		session.dispatch(chunk('more', 'a'));
-		publisher.forgetOlder();
-		tick(limits.flushMs);
 		const before = posted.length;
-		publisher.drawn(long.generation, long.seq);
-		tick(1);
-		assert.match(JSON.stringify(posted.slice(before)), /"text":"more"/u);
-		publisher.dispose();
-	});
-
-	it('counts as long with the output of a command in one card', (t) => {
-		const { posted, publisher, session, tick } = start(t);
-		const output = 'x'.repeat(limits.longPostChars);
-		session.dispatch({ type: 'terminal_started', terminalId: 'x', fields: { label: 'npm test' } });
-		session.dispatch({ type: 'terminal_output', terminalId: 'x', data: output });
-		session.dispatch({
-			type: 'tool_call',
-			toolCallId: 'c',
-			fields: { title: 'Run', content: [{ type: 'terminal', terminalId: 'x' }] },
-		});
-		tick(1);
-		const last = posted.at(-1);
-		assert.equal(last?.type === 'delta' && last.isLong, true);
-		publisher.dispose();
-	});
-
-	it('waits for nothing that came before a snapshot', (t) => {
-		const { posted, publisher, session, tick } = start(t);
-		session.dispatch(chunk('x', 'a'));
-		tick(1);
-		session.dispatch(chunk('x'.repeat(limits.longPostChars + 1), 'a'));
-		tick(limits.flushMs);
-		session.dispatch(chunk('more', 'a'));
-		publisher.snapshot();
-		const before = posted.length;
-		session.dispatch(chunk('and more', 'a'));
-		tick(limits.flushMs);
-		assert.match(JSON.stringify(posted.slice(before)), /"text":"and more"/u);
-		publisher.dispose();
-	});
-
-	it('does not wait for ever for a view that never says that it has drawn [hazard E8]', (t) => {
-		const { posted, publisher, session, tick } = start(t);
-		session.dispatch(chunk('x', 'a'));
-		tick(1);
-		session.dispatch(chunk('x'.repeat(limits.longPostChars + 1), 'a'));
-		tick(limits.flushMs);
-		const before = posted.length;
-		session.dispatch(chunk('more', 'a'));
-		tick(limits.longPostMs - 1);
+		for (let call = 0; call * limits.changeChars <= limits.floodChars; call++)
+			session.dispatch({ type: 'tool_call', toolCallId: `c${call}`, fields: { title: 'Read' } });
+		tick(limits.floodMs - 1);
 		assert.equal(posted.length, before);
 		tick(1);
-		assert.deepEqual(posted.slice(before).flatMap(opsOf), [
-			{ type: 'text', id: session.state.entries.keys().next().value, text: 'more' },
-		]);
+		assert.equal(posted.length, before + 1);
 		publisher.dispose();
 	});
 
@@ -194,8 +156,8 @@ describe('text on its way to a view', () => {
 			session.dispatch(randomEvent(random));
 			if (random(3) === 0) tick(100);
 			if (random(20) !== 0) continue;
-			// Whatever was long, and is never said to be drawn.
-			tick(limits.longPostMs);
+			// Also what is a flood.
+			tick(limits.floodMs);
 			for (const message of posted.slice(taken)) {
 				if (message.type === 'delta') store.apply(message);
 				if (message.type === 'snapshot') store.replace(message);
