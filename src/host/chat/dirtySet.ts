@@ -18,21 +18,17 @@ export class DirtySet {
 	isReset = false;
 	/** What waits of changes, and what became of those of calls. */
 	isReview = false;
-	#chars = 0;
+	/** What it is to draw, in characters of text, roughly. */
+	chars = 0;
 
 	get isEmpty(): boolean {
 		const hasEntries = this.entries.size > 0 || this.terminals.size > 0;
 		return !hasEntries && !this.isSession && !this.isReset && !this.isReview;
 	}
 
-	/** What it is to draw, in characters of text, roughly. */
-	get chars(): number {
-		return this.#chars;
-	}
-
 	add(changes: readonly Change[]): void {
 		for (const change of changes) {
-			this.#chars += change.type === 'text' ? change.text.length : limits.changeChars;
+			this.chars += change.type === 'text' ? change.text.length : limits.changeChars;
 			if (change.type === 'entry' && change.keepsContent === true) this.#news(change.id).hasFields = true;
 			else if (change.type === 'entry') this.addEntry(change.id);
 			else if (change.type === 'text') this.#news(change.id).text += change.text;
@@ -47,7 +43,7 @@ export class DirtySet {
 	}
 
 	clear(): void {
-		this.#chars = 0;
+		this.chars = 0;
 		this.entries.clear();
 		this.terminals.clear();
 		this.isSession = false;

@@ -6,10 +6,9 @@ import type { ViewHighlight } from '../../core/view/toView.ts';
 import { type Contributions, readContributions } from './contributions.ts';
 import { Grammars } from './grammars.ts';
 import { installedManifests, readPackagedFile } from './installedExtensions.ts';
-import { KeptHighlights } from './keptHighlights.ts';
 import { Languages } from './languages.ts';
 import { resolveTheme } from './resolveTheme.ts';
-import { plainRuns } from './runs.ts';
+import { keptHighlights, plainRuns } from './runs.ts';
 import { customizations, onDidChangeTheme, themeKind, themeSettings } from './themeSettings.ts';
 import { isSameTheme, type TokenTheme } from './tokenRule.ts';
 import { WorkerThread } from './workerThread.ts';
@@ -39,7 +38,8 @@ const settleMs = 100;
 export class Highlighter implements Disposable {
 	readonly #options: HighlighterOptions;
 	readonly #store = new DisposableStore();
-	readonly #kept = new KeptHighlights();
+	/** By language and text: a view that comes back does not cost them again. */
+	readonly #kept = keptHighlights();
 	#installed: Promise<Installed> | undefined;
 	#theme: Promise<TokenTheme> | undefined;
 	/** One text after the other. */
@@ -88,12 +88,11 @@ export class Highlighter implements Disposable {
 		this.#theme ??= this.#resolve(contributions);
 		const resolving = this.#theme;
 		const theme = await resolving;
-		const kept = this.#kept.get(language, text);
-		if (kept !== undefined) return kept;
-		const found = (await thread.tokenize(language, text, theme)) ?? plainRuns(text);
+		const key = `${language}\n${text}`;
+		const found = this.#kept.get(key) ?? (await thread.tokenize(language, text, theme)) ?? plainRuns(text);
 		// The view was told of another theme and asks again.
 		if (this.#theme !== resolving) return undefined;
-		this.#kept.set(language, text, found);
+		this.#kept.set(key, found);
 		return found;
 	}
 

@@ -1,3 +1,5 @@
+import { BoundedMap } from '../../core/base/boundedMap.ts';
+import * as limits from '../../core/base/limits.ts';
 import type { ViewHighlight, ViewCodeStyle } from '../../core/view/toView.ts';
 
 /** What a theme says about a piece of text. */
@@ -61,4 +63,13 @@ export class Runs {
 /** Text as it is, without any colour. */
 export function plainRuns(text: string): ViewHighlight {
 	return { styles: [{}], runs: text === '' ? [] : [text.length, 0] };
+}
+
+/** Room for the runs of the texts that were coloured last. */
+export function keptHighlights(): BoundedMap<string, ViewHighlight> {
+	return new BoundedMap({
+		maxCount: limits.highlightsKept,
+		maxWeight: limits.highlightsKeptChars,
+		weigh: ({ runs }) => runs.reduce((sum, length, at) => (at % 2 === 0 ? sum + length : sum), 0),
+	});
 }

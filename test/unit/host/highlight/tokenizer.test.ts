@@ -7,8 +7,7 @@ import * as limits from '../../../../src/core/base/limits.ts';
 import type { ViewHighlight } from '../../../../src/core/view/toView.ts';
 import { fallbackRules } from '../../../../src/host/highlight/fallbackRules.ts';
 import { Grammars } from '../../../../src/host/highlight/grammars.ts';
-import { KeptHighlights } from '../../../../src/host/highlight/keptHighlights.ts';
-import { plainRuns, Runs } from '../../../../src/host/highlight/runs.ts';
+import { keptHighlights, plainRuns, Runs } from '../../../../src/host/highlight/runs.ts';
 import { Tokenizer } from '../../../../src/host/highlight/tokenizer.ts';
 import type { TokenTheme } from '../../../../src/host/highlight/tokenRule.ts';
 import { WorkerThread } from '../../../../src/host/highlight/workerThread.ts';
@@ -169,18 +168,14 @@ describe('runs', () => {
 });
 
 describe('kept colours', () => {
-	it('are told apart by language and text, and bounded', () => {
-		const kept = new KeptHighlights();
-		for (let index = 0; index <= limits.highlightsKept; index++)
-			kept.set('a', `${index}`, plainRuns(`${index}`));
-		assert.equal(kept.get('a', '0'), undefined);
-		assert.deepEqual(kept.get('a', '1'), plainRuns('1'));
-		assert.equal(kept.get('b', '1'), undefined);
-		const large = 'x'.repeat(limits.highlightsKeptChars);
-		kept.set('a', large, plainRuns(large));
-		assert.equal(kept.get('a', '2'), undefined);
-		kept.clear();
-		assert.equal(kept.get('a', '1'), undefined);
+	it('are bounded by their number and by the characters of their texts', () => {
+		const kept = keptHighlights();
+		for (let index = 0; index <= limits.highlightsKept; index++) kept.set(`${index}`, plainRuns(`${index}`));
+		assert.equal(kept.get('0'), undefined);
+		assert.deepEqual(kept.get('1'), plainRuns('1'));
+		kept.set('large', plainRuns('x'.repeat(limits.highlightsKeptChars)));
+		assert.equal(kept.get('2'), undefined);
+		assert.equal(kept.size, 1);
 	});
 });
 
