@@ -150,24 +150,30 @@ const inEachRun: readonly Group[] = [
 	// about the same time; more at once only make each other slow, and tests that wait unsteady.
 	[
 		[
-			inOwnProcesses('workbench-newest', ['test/vscode/workbench/*.workbenchTest.ts'], 2, {
-				longest: [
-					'permissions',
-					'persistence',
-					'peers',
-					'images',
-					'writePaths',
-					'keyboard',
-					'reading',
-					'changes',
-					'badInput',
-					'login',
-					'demoReview',
-					'review',
-					'checkpoints',
-				],
-				...drivesBrowser,
-			}),
+			// What is packaged runs on the oldest VS Code in each run, and on both in the long one.
+			inOwnProcesses(
+				'workbench-newest',
+				[`test/vscode/workbench/${sized('*', '!(firstRun)')}.workbenchTest.ts`],
+				2,
+				{
+					longest: [
+						'permissions',
+						'persistence',
+						'peers',
+						'images',
+						'writePaths',
+						'keyboard',
+						'reading',
+						'changes',
+						'badInput',
+						'login',
+						'demoReview',
+						'review',
+						'checkpoints',
+					],
+					...drivesBrowser,
+				},
+			),
 		],
 		[
 			webviewTests('webview'),

@@ -34,7 +34,7 @@ describe('the changes of a call', () => {
 
 	it('say before an answer that it is about more than the call did, where more waits in the file', async () => {
 		const view = await show(diff(0, waits(0, { reach: 'file' })));
-		const more = 'all that waits in the file, more than this call changed';
+		const more = 'all that waits in the file, also of other calls';
 		assert.equal(await button(view, `Keep src/f0.ts: ${more}`).getAttribute('title'), `Keep: ${more}`);
 		assert.equal(await button(view, `Undo src/f0.ts: ${more}`).getAttribute('title'), `Undo: ${more}`);
 		await button(view, `Undo src/f0.ts: ${more}`).click();

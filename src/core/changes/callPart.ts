@@ -56,6 +56,8 @@ interface Placed {
 	readonly base: Place;
 	/** Others are those after the call. */
 	readonly live: Place;
+	/** Lines that it wrote again as they are accepted by now, and were not before it: such as saved by the user meanwhile. */
+	readonly hasAccepted: boolean;
 	/** The changes that it is in: none where it does not wait. */
 	readonly hunks: readonly Hunk[];
 }
@@ -104,12 +106,13 @@ export function undoCall(
 	if (waiting.length === 0) return { type: 'nothing' };
 	const isAsked = texts.isShared === true || waiting.some(isMixed);
 	if (isAsked && later === 'keep') return { type: 'conflict' };
-	const own = waiting.filter((one) => !isMixed(one));
-	const mixed = waiting.filter(isMixed).flatMap(({ hunks }) => hunks);
+	const isOwn = (one: Placed): boolean => !isMixed(one) && !one.hasAccepted;
+	const own = waiting.filter(isOwn);
+	const rest = waiting.filter((one) => !isOwn(one)).flatMap(({ hunks }) => hunks);
 	const lines = linesOf(live);
 	const undone = replaced(lines, [
 		...own.map((one) => ({ ...one.live, lines: one.old })),
-		...mixed.map((hunk) => ({ ...liveRange(hunk), lines: hunk.removed })),
+		...rest.map((hunk) => ({ ...liveRange(hunk), lines: hunk.removed })),
 	]);
 	// What an earlier call wrote comes back as that call's, which waits: it is no text of the user.
 	const earlier = own.filter(({ base }) => base.others !== 'none');
@@ -139,6 +142,9 @@ function placed(texts: ReviewTexts, live: string, { before, after }: CallTexts):
 			new: newLines,
 			base: inBase,
 			live: inLive,
+			hasAccepted: base
+				.slice(inBase.start, inBase.end)
+				.some((line) => newLines.includes(line) && !oldLines.includes(line)),
 			hunks: hunks.filter((hunk) => meets(inBase, baseRange(hunk)) && meets(inLive, liveRange(hunk))),
 		};
 	});
@@ -194,8 +200,11 @@ function waits({ hunks }: Placed): boolean {
 	return hunks.length > 0;
 }
 
-function isMixed({ live }: Placed): boolean {
-	return live.others !== 'none';
+/** With what is accepted of its lines it is undone as the change that it is in, which may be that of others as well. */
+function isMixed({ live, hasAccepted, hunks }: Placed): boolean {
+	const isWithin = (hunk: Hunk): boolean =>
+		hunk.liveStart >= live.start && hunk.liveStart + hunk.added.length <= live.end;
+	return live.others !== 'none' || (hasAccepted && !hunks.every(isWithin));
 }
 
 function hunkOf({ old, new: now, base, live, hunks }: Placed): Hunk {

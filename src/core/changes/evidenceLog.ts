@@ -55,8 +55,9 @@ export class EvidenceLog {
 	/**
 	 * Looks up what may speak for changes, which are asked for in the order in which they were seen: turns and commands,
 	 * and what names their paths and has not spoken for an earlier one.
+	 * @param said how many words had been said before any of them was seen, but for those that know their own number
 	 */
-	lookup(): (observed: Observed) => readonly Evidence[] {
+	lookup(said = Infinity): (observed: Observed) => readonly Evidence[] {
 		const spans = [...this.#spans.values()];
 		const byPath = new Map<string, Word[]>();
 		for (const word of this.#words) {
@@ -64,7 +65,8 @@ export class EvidenceLog {
 			if (known === undefined) byPath.set(word.evidence.path, [word]);
 			else known.push(word);
 		}
-		return (observed) => {
+		return (seen) => {
+			const observed = { said, ...seen };
 			const { path, movedFrom } = observed;
 			const named = [
 				...(byPath.get(path) ?? []),

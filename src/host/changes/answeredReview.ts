@@ -15,6 +15,7 @@ import type {
 	RestoredFiles,
 	ReviewAnswer,
 	ReviewOutcome,
+	SeenFiles,
 	TurnNames,
 } from './changeReview.ts';
 
@@ -99,8 +100,12 @@ export class AnsweredReview implements ChangeReview, Disposable {
 		return this.#filesAnswered('kept', paths, (files) => this.#review.keepFiles(files));
 	}
 
-	undoFiles(paths: readonly string[]): Promise<ReviewOutcome> {
-		return this.#filesAnswered('undone', paths, (files) => this.#review.undoFiles(files));
+	seen(paths: readonly string[]): SeenFiles {
+		return this.#review.seen(paths);
+	}
+
+	undoFiles(paths: readonly string[], seen = this.seen(paths)): Promise<ReviewOutcome> {
+		return this.#filesAnswered('undone', paths, (files) => this.#review.undoFiles(files, seen));
 	}
 
 	callPart(path: string, change: CalledItem): Promise<CallPart | undefined> {

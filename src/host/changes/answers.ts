@@ -8,7 +8,7 @@ import type { Evidence } from '../../core/changes/attribution.ts';
 import { keepCall, undoCall } from '../../core/changes/callPart.ts';
 import { type Hunk, keepHunk, type ReviewTexts, undoAll, undoHunk } from '../../core/changes/review.ts';
 import type { CalledChange, ChangeEngine } from '../../node/changes/changeEngine.ts';
-import type { CalledItem, CallOutcome, ReviewOutcome } from './changeReview.ts';
+import type { CalledItem, CallOutcome, ReviewOutcome, SeenFiles } from './changeReview.ts';
 import { asksToDelete, asksToLose, sayDrifted, sayFailed, sayForeign } from './answerMessages.ts';
 import { isNotebook } from './changedFile.ts';
 import { liveTextOf, putText, settle, stampOf } from './liveTexts.ts';
@@ -128,9 +128,17 @@ export class Answers {
 		return this.#told(others, answer);
 	}
 
+	seen(paths: readonly string[]): SeenFiles {
+		return new Map(paths.map((path) => [path, this.#parts.files.pending(path)]));
+	}
+
 	/** Undoes what only agents have a part in first, and then asks once for the rest. */
-	async undoFiles(paths: readonly string[]): Promise<ReviewOutcome> {
-		const answers = await this.#each(paths, (path) => this.#undoFile(path, 'keep'));
+	async undoFiles(paths: readonly string[], seen = this.seen(paths)): Promise<ReviewOutcome> {
+		const { files } = this.#parts;
+		const answers = await this.#each(paths, async (path) => {
+			const isSeen = isSamePending(seen.get(path), files.pending(path));
+			return isSeen ? this.#undoFile(path, 'keep') : 'drifted';
+		});
 		const conflicts = pathsOf(answers, 'conflict');
 		const discarded = await this.#asked(
 			conflicts,

@@ -4,6 +4,7 @@
  * no agent has worked loads nothing of it.
  */
 import type { Event } from '../../core/base/emitter.ts';
+import type { Pending } from '../../core/changes/journalLine.ts';
 import type { TurnId } from '../../core/changes/record.ts';
 import type { CallPart } from '../../core/changes/callPart.ts';
 import type { RestoreTarget } from '../../core/session/model/events.ts';
@@ -91,6 +92,9 @@ export interface RestoredFiles {
 	readonly isWhole: boolean;
 }
 
+/** What waits of files at a moment; undefined for nothing. By path. */
+export type SeenFiles = ReadonlyMap<string, Pending | undefined>;
+
 export interface ChangeReview {
 	/** Files of which something waits, by path. */
 	readonly files: readonly ChangedFile[];
@@ -119,8 +123,13 @@ export interface ChangeReview {
 	/** One step of the editor's own undo; asks where the user's own lines are among those to go. */
 	undoHunk(path: string, hunk: Hunk): Promise<ReviewOutcome>;
 	keepFiles(paths: readonly string[]): Promise<ReviewOutcome>;
-	/** What an agent created goes into the trash. Asks once for all that the user has changed as well. */
-	undoFiles(paths: readonly string[]): Promise<ReviewOutcome>;
+	/** What waits of these files, to be asked about before `undoFiles`. */
+	seen(paths: readonly string[]): SeenFiles;
+	/**
+	 * What an agent created goes into the trash. Asks once for all that the user has changed as well.
+	 * @param seen what the user has agreed to; of a file of which something else waits by then nothing is undone
+	 */
+	undoFiles(paths: readonly string[], seen?: SeenFiles): Promise<ReviewOutcome>;
 	/** What of the file's changes that wait this one has made; undefined where that cannot be told line by line. */
 	callPart(path: string, change: CalledItem): Promise<CallPart | undefined>;
 	/** Keeps what a call has made, and leaves what others have. */

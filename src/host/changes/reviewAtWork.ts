@@ -265,7 +265,8 @@ export class ReviewAtWork implements ChangeGate {
 			onCommandStart: (id) => void this.#commands.add(id),
 			onCommandEnd: (id) => {
 				const wasRunning = this.#commands.delete(id);
-				if (!wasRunning || this.#commands.size > 0) return;
+				// A window that goes has not seen what the command did: its mark stays, and the next one looks.
+				if (!wasRunning || this.#isEnded || this.#commands.size > 0) return;
 				void this.#looks.now();
 				this.#restIfQuiet();
 			},
@@ -341,6 +342,8 @@ export class ReviewAtWork implements ChangeGate {
 
 	async #keepCommitted(paths: readonly string[]): Promise<void> {
 		await this.#looks.now();
+		// What an agent wrote since the commit is not in it, and may be what the look has found.
+		if (this.#isAgentWorking) return;
 		const waiting = paths.filter((path) => this.#files.file(path) !== undefined);
 		if (waiting.length > 0) await this.#inner.keepFiles(waiting);
 	}

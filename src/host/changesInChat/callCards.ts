@@ -4,7 +4,7 @@ import type { ToolCallEntry } from '../../core/session/model/entry.ts';
 import { isDiff } from '../../core/view/projectToolCall.ts';
 import type { ViewFileReview } from '../../core/view/viewChanges.ts';
 import type { ViewChange } from '../../core/view/viewEntry.ts';
-import type { ChangedFile, ChangeReview } from '../changes/changeReview.ts';
+import type { ChangedFile, ChangeReview, SeenFiles } from '../changes/changeReview.ts';
 import { callName } from '../changes/entryNames.ts';
 import { type CardChange, CallParts, keyOf } from './callParts.ts';
 import type { FileReviewDecisions } from './fileReviewDecisions.ts';
@@ -50,8 +50,11 @@ export class CallCards {
 		return type === undefined ? undefined : { type };
 	}
 
-	/** Where the lines of the call cannot be told from those of others, the answer is about the file. */
-	async answer(answer: 'keep' | 'undo', all: readonly CardFile[]): Promise<void> {
+	/**
+	 * Where the lines of the call cannot be told from those of others, the answer is about the file.
+	 * @param seen what waited of the files when the user was asked
+	 */
+	async answer(answer: 'keep' | 'undo', all: readonly CardFile[], seen?: SeenFiles): Promise<void> {
 		const wholes = new Set<string>();
 		for (const { change, file } of all) {
 			const part = file.type === 'text' ? await this.#review.callPart(file.path, change) : undefined;
@@ -59,7 +62,9 @@ export class CallCards {
 			else if (part.settled === undefined) await this.#answerPart(answer, change, file);
 		}
 		if (wholes.size === 0) return;
-		await (answer === 'keep' ? this.#review.keepFiles([...wholes]) : this.#review.undoFiles([...wholes]));
+		await (answer === 'keep'
+			? this.#review.keepFiles([...wholes])
+			: this.#review.undoFiles([...wholes], seen));
 	}
 
 	async #answerPart(answer: 'keep' | 'undo', change: CardChange, { path }: ChangedFile): Promise<void> {
@@ -92,13 +97,14 @@ export function cardChange(session: string, call: ToolCallEntry, index: number):
 
 /** What a card says of a file without lines that can be told: that it waits. */
 function waitsInFile(file: ChangedFile, view: ViewChange): ViewFileReview {
-	const { added, removed } = file.added + file.removed === 0 ? view : file;
+	const areLinesKnown = file.added + file.removed > 0;
+	const { added, removed } = areLinesKnown ? file : view;
 	return {
 		type: 'waits',
 		path: file.path,
 		added: Math.min(view.added, added),
 		removed: Math.min(view.removed, removed),
 		isUndoable: file.isUndoable,
-		reach: added > view.added || removed > view.removed ? 'file' : 'call',
+		reach: !areLinesKnown || added > view.added || removed > view.removed ? 'file' : 'call',
 	};
 }

@@ -181,8 +181,9 @@ export class ChangesInChat implements Disposable {
 		if (answer === 'keep') return this.#cards.answer('keep', all);
 		const known = all.filter(({ file }) => file.isUndoable);
 		const files = [...new Set(known.map(({ file }) => file))];
+		const seen = this.#review.seen(files.map(({ path }) => path));
 		if (!(await this.#confirmsUndo(hosted, all.length, files))) return;
-		await this.#undo(hosted, () => this.#cards.answer('undo', known));
+		await this.#undo(hosted, () => this.#cards.answer('undo', known, seen));
 	}
 
 	/** @param count of what was asked for; of `files` it is known what was there before */
@@ -214,8 +215,9 @@ export class ChangesInChat implements Disposable {
 		const pathsOf = (some: typeof files): readonly string[] => some.map(({ path }) => path);
 		if (answer === 'keep') return void (await this.#review.keepFiles(pathsOf(files)));
 		const known = files.filter(({ isUndoable }) => isUndoable);
+		const seen = this.#review.seen(pathsOf(known));
 		if (!(await this.#confirmsUndo(hosted, files.length, known))) return;
-		await this.#undo(hosted, () => this.#review.undoFiles(pathsOf(known)));
+		await this.#undo(hosted, () => this.#review.undoFiles(pathsOf(known), seen));
 	}
 
 	async #open(path: string): Promise<void> {

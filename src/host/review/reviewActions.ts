@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
 import { messageText } from '../common/displayText.ts';
 import { sayThatNothingIsUndoable } from '../changes/answerMessages.ts';
-import type { ChangeReview, ReviewOutcome } from '../changes/changeReview.ts';
+import type { ChangeReview, ReviewOutcome, SeenFiles } from '../changes/changeReview.ts';
 import type { ChangesTree } from './changesTree.ts';
 import { type ChangeTarget, inOrder, changeTargetOf } from './changeTarget.ts';
 import { hunkAtLine, stepFrom, stopAfter } from './hunkPlaces.ts';
@@ -80,8 +80,9 @@ async function answerAll({ review }: ReviewActionParts, answer: Answer): Promise
 	if (paths.length === 0) return sayThatNothingIsUndoable();
 	const question = t('Undo all changes of agents in {0} files?', paths.length);
 	// What comes while the question is there was not asked about.
+	const seen = review.seen(paths);
 	if (paths.length > 1 && !(await isUndoWanted(question))) return;
-	await review.undoFiles(paths);
+	await review.undoFiles(paths, seen);
 }
 
 /** The title of the tree, whose buttons were pressed, goes with it. What ran from the palette leaves the focus where it was. */
@@ -103,8 +104,10 @@ async function answerFile(parts: ReviewActionParts, args: Arguments, answer: Ans
 	);
 	const [path] = paths;
 	if (path === undefined) return sayThatNothingIsHere();
-	if (!(await mayAnswer([{ type: 'files', paths }], answer))) return;
-	const outcome = await answerTarget(parts, { type: 'files', paths }, answer);
+	const target: ChangeTarget = { type: 'files', paths };
+	const seen = parts.review.seen(paths);
+	if (!(await mayAnswer([target], answer))) return;
+	const outcome = await answerTarget(parts, target, answer, seen);
 	if (outcome !== 'done') return;
 	if (isOfEditor(args)) await goOn(parts, { path, line: 0 }, args);
 	await keepFocus(parts, args);
@@ -116,10 +119,11 @@ async function answerChange(parts: ReviewActionParts, args: Arguments, answer: A
 	const [first] = targets;
 	if (first === undefined) return sayThatNothingIsHere();
 	if (args.argument === undefined && comesIntoSight(first)) return;
+	const seen = parts.review.seen(pathsOf(targets));
 	if (!(await mayAnswer(targets, answer))) return;
 	for (const target of targets) {
 		// What is not done has been said. The rest was chosen in the belief that it is.
-		if ((await answerTarget(parts, target, answer)) !== 'done') return;
+		if ((await answerTarget(parts, target, answer, seen)) !== 'done') return;
 	}
 	if (isOfEditor(args)) await goOn(parts, startOf(first), args);
 	await keepFocus(parts, args);
@@ -135,7 +139,7 @@ async function keepFocus({ review }: ReviewActionParts, args: Arguments): Promis
 
 /** To undo several files is asked about: a row of the tree may stand for many, each with the changes of other prompts. */
 async function mayAnswer(targets: readonly ChangeTarget[], answer: Answer): Promise<boolean> {
-	const count = targets.flatMap((target) => (target.type === 'files' ? target.paths : [])).length;
+	const count = pathsOf(targets).length;
 	return answer === 'keep' || count < 2 || isUndoWanted(t('Undo the changes in {0} files?', count));
 }
 
@@ -153,13 +157,19 @@ function comesIntoSight(target: ChangeTarget): boolean {
 	return true;
 }
 
+/** Of targets that are whole files. */
+function pathsOf(targets: readonly ChangeTarget[]): readonly string[] {
+	return targets.flatMap((target) => (target.type === 'files' ? target.paths : []));
+}
+
 function answerTarget(
 	{ review }: ReviewActionParts,
 	target: ChangeTarget,
 	answer: Answer,
+	seen: SeenFiles,
 ): Promise<ReviewOutcome> {
 	if (target.type === 'files') {
-		return answer === 'keep' ? review.keepFiles(target.paths) : review.undoFiles(target.paths);
+		return answer === 'keep' ? review.keepFiles(target.paths) : review.undoFiles(target.paths, seen);
 	}
 	const { path, hunk } = target;
 	return answer === 'keep' ? review.keepHunk(path, hunk) : review.undoHunk(path, hunk);

@@ -63,6 +63,8 @@ export class LocalEngine implements ChangeEngine {
 		isAtWork: (hash) => this.checkpoints.isNeeded(hash) || this.#snapshots.isCurrent(hash),
 	});
 	#last: Promise<unknown> = Promise.resolve();
+	/** What was told last is judged, and counts. */
+	#noted: Promise<unknown> = Promise.resolve();
 	/** What the engine before has recorded since the look that it has kept. */
 	#takenOver: readonly ChangeRecord[];
 	readonly #copying = new Copying({
@@ -153,8 +155,11 @@ export class LocalEngine implements ChangeEngine {
 			this.#takeOver();
 			// What a call is about to change is read first, however many looks wait.
 			await this.#calls.begun();
+			const { count: said } = this.#evidence;
 			const { observed, gaps, from } = await inSlices(this.#snapshots.take(), () => this.#calls.begun());
-			const evidenceOf = this.#evidence.lookup();
+			// What is told while a look is under way may be about what the look has seen.
+			await this.#noted;
+			const evidenceOf = this.#evidence.lookup(said);
 			const span = { from, to: Date.now() };
 			const records = observed.map((one) => attribute(one, span, evidenceOf(one))).filter(this.#isNew);
 			this.#journal.together(() => this.#takeUp(records));
@@ -232,17 +237,20 @@ export class LocalEngine implements ChangeEngine {
 	}
 
 	async note(evidence: readonly Evidence[]): Promise<void> {
-		await this.#next(async () => {
-			const judged = await this.#places.placed(evidence);
-			const inside = judged.flatMap((one) => this.#places.goneWith(one));
+		const judging = Promise.all([this.#places.placed(evidence), this.#noted]).then(([judged]) => {
 			this.#lastLook.note(judged);
-			this.#evidence.add([...judged, ...inside]);
-			for (const { path: file } of inside) this.#takeEarly(file);
+			this.#evidence.add(judged);
+			return judged;
+		});
+		this.#noted = judging.catch(() => undefined);
+		await this.#next(async () => {
+			const judged = await judging;
+			const inside = judged.flatMap((one) => this.#places.goneWith(one));
+			this.#evidence.add(inside);
 			// What an editor has saved is looked at before an agent writes on it: afterwards nothing tells their parts apart.
-			const saved = judged
-				.filter((one) => one.type === 'save')
-				.filter(({ path: file }) => this.#places.isWithin(file));
-			for (const { path: file } of saved.slice(0, limits.unrequestedPaths)) this.#takeEarly(file);
+			const saved = judged.filter((one) => one.type === 'save' && this.#places.isWithin(one.path));
+			for (const one of [...inside, ...saved.slice(0, limits.unrequestedPaths)])
+				if ('path' in one) this.#takeEarly(one.path);
 		});
 	}
 

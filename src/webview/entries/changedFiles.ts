@@ -124,7 +124,7 @@ function answerButtons(
 ): TemplateResult | typeof nothing {
 	if (review?.type !== 'waits' || answer === undefined) return nothing;
 	const { isUndoable, reach } = review;
-	const more = reach === 'file' ? t('all that waits in the file, more than this call changed') : undefined;
+	const more = reach === 'file' ? t('all that waits in the file, also of other calls') : undefined;
 	const later = reach === 'lines' ? t('with what was changed in its lines later') : more;
 	return html`<span class="review-buttons"
 		>${keepButton(label, () => answer('keep'), more)}${undoButton(label, isUndoable, () => answer('undo'), later)}</span

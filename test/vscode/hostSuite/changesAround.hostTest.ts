@@ -14,47 +14,81 @@ import { answering, withChanges } from './changesRig.ts';
 import { hostTest } from './registry.ts';
 import { withScratch } from './scratch.ts';
 
-hostTest('what a commit keeps is no answer of the user', () =>
-	withChanges(async ({ prompt, end, put, waits, review, path: at }) => {
-		const changed = new vscode.EventEmitter<void>();
-		const state = {
-			HEAD: { name: 'main', commit: '1' },
-			mergeChanges: [],
-			indexChanges: [],
-			workingTreeChanges: [{ uri: vscode.Uri.file(at('a')), status: 5 }],
-			onDidChange: changed.event,
-		};
-		const rootUri = vscode.Uri.file(at('.'));
-		const git = { repositories: [{ rootUri, state }], onDidOpenRepository: new vscode.EventEmitter().event };
-		const extensions = vscode.extensions as { getExtension: unknown };
-		const { getExtension } = extensions;
-		extensions.getExtension = () => ({ isActive: true, exports: { enabled: true, getAPI: () => git } });
-		try {
-			await put('a', 'a\n');
+/** A repository of VS Code's Git, as far as commits are looked for, while it is followed. */
+function gitOf(folder: string, names: readonly string[]) {
+	const changed = new vscode.EventEmitter<void>();
+	const statusOf = (name: string) => ({ uri: vscode.Uri.file(path.join(folder, name)), status: 5 });
+	const state = {
+		HEAD: { name: 'main', commit: '1' },
+		mergeChanges: [],
+		indexChanges: [],
+		workingTreeChanges: names.map(statusOf),
+		onDidChange: changed.event,
+	};
+	const rootUri = vscode.Uri.file(folder);
+	const git = { repositories: [{ rootUri, state }], onDidOpenRepository: new vscode.EventEmitter().event };
+	return {
+		/** Files are changed against the last commit, and after the next only these are. */
+		commit: (before: readonly string[], after: readonly string[]): void => {
+			state.workingTreeChanges = before.map(statusOf);
+			changed.fire();
+			state.HEAD = { name: 'main', commit: `${state.HEAD.commit}+` };
+			state.workingTreeChanges = after.map(statusOf);
+			changed.fire();
+		},
+		following: async (work: () => Promise<unknown>): Promise<void> => {
+			const extensions = vscode.extensions as { getExtension: unknown };
+			const { getExtension } = extensions;
+			extensions.getExtension = () => ({ isActive: true, exports: { enabled: true, getAPI: () => git } });
+			try {
+				await work();
+			} finally {
+				extensions.getExtension = getExtension;
+			}
+		},
+	};
+}
+
+hostTest('what a commit keeps is no answer of the user, and nothing once an agent is at work again', () =>
+	withChanges(async ({ folder, prompt, end, put, waits, review }) => {
+		const { commit, following } = gitOf(folder, ['a', 'b']);
+		await following(async () => {
+			for (const name of ['a', 'b']) await put(name, 'before\n');
 			await prompt();
-			await put('a', 'b\n');
+			for (const name of ['a', 'b']) await put(name, 'after\n');
 			await end();
-		} finally {
-			extensions.getExtension = getExtension;
-		}
-		await waits('modified a');
+		});
+		await waits('modified a', 'modified b');
 		let answers = 0;
 		review().onDidAnswer(() => answers++);
 		// Of commits within a moment after the turn nobody knows whose they are.
-		const before = state.workingTreeChanges;
-		const isKept = (): boolean => {
-			state.workingTreeChanges = before;
-			changed.fire();
-			state.HEAD = { name: 'main', commit: `${state.HEAD.commit}+` };
-			state.workingTreeChanges = [];
-			changed.fire();
-			return review().files.length === 0;
-		};
-		await until(isKept, 30_000);
-		await waits();
+		await until(() => {
+			commit(['a', 'b'], ['b']);
+			return review().files.length === 1;
+		}, 30_000);
+		await waits('modified b');
+		commit(['b'], []);
+		await prompt();
 		await review().refresh();
+		await waits('modified b');
 		assert.equal(answers, 0);
 	}),
+);
+
+hostTest(
+	'a command that runs when the window goes leaves the mark by which the next one looks [hazard D13]',
+	() =>
+		withChanges(async ({ folder, hosted, work, prompt, say, reload }) => {
+			const mark = path.join(folder, '..', 'store', 'waiting');
+			await prompt();
+			say('make', { title: 'make', kind: 'execute', status: 'in_progress' });
+			await until(() => existsSync(mark));
+			assert.equal(hosted.session.state.turn.type, 'running');
+			work().dispose();
+			// What takes a mark away does so in a few steps of the file system.
+			for (let step = 0; step < 50; step++) await lstat(mark);
+			await reload();
+		}),
 );
 
 hostTest('a file outside of the workspace is seen when the agent wrote it through us, and only then', () =>
@@ -210,6 +244,27 @@ hostTest('to keep files keeps nothing of them that a look finds only afterwards'
 		assert.match(asked.join(), /^\S*a has changed meanwhile/u);
 		await waits('modified a');
 		assert.equal(file('a').added, 2);
+	}),
+);
+
+hostTest('to undo files undoes nothing of them that came after the user was asked [hazard D14]', () =>
+	withChanges(async ({ prompt, put, path: at, review, waits, text, file }) => {
+		for (const name of ['a', 'b']) await put(name, 'before\n');
+		await prompt();
+		for (const name of ['a', 'b']) await put(name, 'after\n');
+		await review().refresh();
+		await waits('modified a', 'modified b');
+		const paths = [at('a'), at('b')];
+		const seen = review().seen(paths);
+		await put('a', 'after\nmore\n');
+		await review().refresh();
+		await until(() => file('a').added === 2);
+		const asked = await answering(undefined, async () => {
+			assert.equal(await review().undoFiles(paths, seen), 'drifted');
+		});
+		assert.match(asked.join(), /^\S*a has changed meanwhile/u);
+		await waits('modified a');
+		assert.deepEqual([await text('a'), await text('b')], ['after\nmore\n', 'before\n']);
 	}),
 );
 

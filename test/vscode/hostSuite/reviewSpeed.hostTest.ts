@@ -148,6 +148,7 @@ hostTest('500 files with 5,000 changes hold up no key', () =>
 			keepHunk: (...args) => idle.keepHunk(...args),
 			undoHunk: (...args) => idle.undoHunk(...args),
 			keepFiles: (paths) => idle.keepFiles(paths),
+			seen: () => idle.seen(),
 			undoFiles: (paths) => idle.undoFiles(paths),
 			refresh: () => idle.refresh(),
 		};

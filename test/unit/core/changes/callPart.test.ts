@@ -157,6 +157,13 @@ describe('a call', () => {
 		assert.equal(done(undoCall(texts, besideIt, first)).live, lines('a', 'b', 'mine', 'c', 'D', 'D2', 'e'));
 	});
 
+	it('is undone without what the user saved between its two texts [hazard D14]', () => {
+		const call = { before: lines('1', '2', '3', '4'), after: lines('1', 'mine', '4') };
+		const texts = { base: lines('1', '2', 'mine', '4'), agent: call.after };
+		assert.equal(callPart(texts, call.after, call).isMixed, false);
+		assert.equal(done(undoCall(texts, call.after, call)).live, texts.base);
+	});
+
 	it('is undone after a question where nothing tells the lines of the user apart', () => {
 		const texts = { ...apart.texts, isShared: true };
 		assert.equal(undoCall(texts, apart.live, apart.first).type, 'conflict');

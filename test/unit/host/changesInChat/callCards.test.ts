@@ -4,6 +4,7 @@ import { beforeEach, describe, it } from 'node:test';
 import type { ViewFileReview } from '../../../../src/core/view/viewChanges.ts';
 import type { ViewChange } from '../../../../src/core/view/viewEntry.ts';
 import { AnsweredReview } from '../../../../src/host/changes/answeredReview.ts';
+import type { ChangedFile } from '../../../../src/host/changes/changeReview.ts';
 import { CallCards } from '../../../../src/host/changesInChat/callCards.ts';
 import type { CardChange } from '../../../../src/host/changesInChat/callParts.ts';
 import { FileReviewDecisions } from '../../../../src/host/changesInChat/fileReviewDecisions.ts';
@@ -109,5 +110,17 @@ describe('the cards of two calls on one file', () => {
 		assert.deepEqual(cards.waits(change('first'), file, few), { ...waits(1, 1), reach: 'file' });
 		await answer('keep', 'first');
 		assert.deepEqual(fake.asked, [`keepFiles ${path}`]);
+	});
+
+	it('say so of a file that is kept and undone as a whole, of which no lines are known', () => {
+		const whole: ChangedFile = {
+			...(fake.file(path) ?? assert.fail()),
+			type: 'whole',
+			hunks: [],
+			added: 0,
+			removed: 0,
+		};
+		const few = only<ViewChange>({ added: 1, removed: 1 });
+		assert.deepEqual(cards.waits(change('first'), whole, few), { ...waits(1, 1), reach: 'file' });
 	});
 });

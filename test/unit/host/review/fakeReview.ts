@@ -25,6 +25,7 @@ import type {
 	RestoredFiles,
 	ReviewAnswer,
 	ReviewOutcome,
+	SeenFiles,
 } from '../../../../src/host/changes/changeReview.ts';
 
 /** The live texts, such as those of editors. */
@@ -134,6 +135,10 @@ export class FakeReview implements ChangeReview {
 		for (const path of paths) this.#waiting.delete(path);
 		this.#changed.fire(paths);
 		return Promise.resolve('done');
+	}
+
+	seen(): SeenFiles {
+		return new Map();
 	}
 
 	async undoFiles(paths: readonly string[]): Promise<ReviewOutcome> {

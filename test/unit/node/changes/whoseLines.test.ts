@@ -68,6 +68,43 @@ describe('lines that the user saved within a turn', () => {
 		}
 	});
 
+	it('are the user’s also where they are told of while a look is under way [hazard D14]', async (t) => {
+		for (const runs of ['turn', 'command'] as const) {
+			const ws = new Workspace(t);
+			const file = ws.write('a', '1\n2\n');
+			const engine = await working(ws);
+			if (runs === 'command') await command(engine);
+			const look = engine.snapshot();
+			ws.write('a', '1\nmine\n');
+			const noted = engine.note([save(file)]);
+			const { records } = await look;
+			await noted;
+			const [record] = [...records, ...(await engine.snapshot()).records];
+			assert.equal(record?.author, 'user', runs);
+			assert.deepEqual(await engine.pending(), [], runs);
+		}
+	});
+
+	it('take nothing of the agent’s with them where they come right after it was seen', async (t) => {
+		const ws = new Workspace(t);
+		const file = ws.write('a', '1\n2\n');
+		const engine = await working(ws);
+		await command(engine);
+		ws.write('a', '1\n2\nagent\n');
+		const seen = hashOf(readFileSync(file));
+		const look = engine.snapshot();
+		// Of other bytes than the look sees.
+		const noted = engine.note([
+			{ type: 'save', path: file, at: Date.now(), hash: hashOf(Buffer.from('other')) },
+		]);
+		const { records } = await look;
+		await noted;
+		assert.deepEqual(
+			records.map(({ author, after }) => [author, after.type === 'file' ? after.hash : undefined]),
+			[['agent', seen]],
+		);
+	});
+
 	it('hide nothing that an agent wrote over them at once [hazard D13]', async (t) => {
 		const ws = new Workspace(t);
 		const file = ws.write('a', 'old\n');
@@ -322,5 +359,23 @@ describe('rules of what to ignore', () => {
 			gaps.some(({ reason, paths }) => reason === 'too_many' && paths.includes(ws.path('.gitignore'))),
 		);
 		await engine.copied();
+	});
+});
+
+describe('a turn that begins while a look is under way', () => {
+	it('has what the agent writes at once [hazard D13]', async (t) => {
+		const ws = new Workspace(t);
+		const file = ws.write('a', 'old\n');
+		const engine = await ws.watched();
+		const look = engine.snapshot();
+		const noted = engine.note([{ type: 'turn', id: 't', turn, from: Date.now() }]);
+		ws.write('a', 'agent\n');
+		await look;
+		await noted;
+		await engine.snapshot();
+		assert.deepEqual(
+			(await engine.pending()).map(({ path: pending }) => pending),
+			[file],
+		);
 	});
 });
