@@ -79,11 +79,9 @@ export class ChatSurface implements PublisherTarget, Disposable {
 	/** Shows a session, or the way to one. */
 	bind(hosted: HostedSession | undefined): void {
 		this.#hosted = hosted;
+		this.#publisher.bind(hosted);
 		if (hosted === undefined) this.#showEmpty();
-		else {
-			this.#publisher.bind(hosted);
-			if (this.isReady()) this.#intents.onShown(hosted);
-		}
+		else if (this.isReady()) this.#intents.onShown(hosted);
 	}
 
 	/** The settings or the trust changed: what the empty view offers may have, too. */

@@ -75,12 +75,14 @@ export class Publisher implements Disposable {
 		this.#changes = changes;
 	}
 
-	/** Shows another session. */
-	bind(hosted: HostedSession): void {
+	/** Shows another session; none where that is gone: nothing of it comes after what is shown instead. */
+	bind(hosted: HostedSession | undefined): void {
 		this.#subscription?.dispose();
+		this.#subscription = undefined;
 		this.#hosted = hosted;
 		// The page forgets them with the session that it showed.
 		this.#toldChanges = undefined;
+		if (hosted === undefined) return this.snapshot();
 		const store = new DisposableStore();
 		store.add(hosted.session.onDidChange((changes) => this.#mark(changes)));
 		if (this.#changes !== undefined)

@@ -27,8 +27,9 @@ export class ShownSessions {
 async function startShown(hosted: HostedSession): Promise<void> {
 	await hosted.session.start();
 	tellLostAttachments(hosted);
-	// Once more: the agent's own history may have taken the place of what said so.
-	noteInterruptedTurn(hosted);
+	// Once more: the agent's own history may have taken the place of what said so. A prompt that was sent meanwhile goes on
+	// where that turn ended.
+	if (hosted.session.state.turn.type === 'idle') noteInterruptedTurn(hosted);
 	hosted.wasInterrupted = false;
 }
 

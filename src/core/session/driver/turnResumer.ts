@@ -33,11 +33,13 @@ export class TurnResumer {
 	async #ask(resumeId: string): Promise<void> {
 		const { state, lease, dispatch, fail } = this.#parts;
 		dispatch({ type: 'turn_resuming', isResuming: true });
+		let agent = lease.agent;
 		try {
-			const agent = await lease.acquire();
+			agent = await lease.acquire();
 			await agent?.port.resumeTurn?.(state.sessionId ?? '', resumeId);
 		} catch (error) {
-			fail(error);
+			// The end of the agent was told.
+			if (lease.agent === agent) fail(error);
 		}
 		// An agent that has not begun can be asked again.
 		dispatch({ type: 'turn_resuming', isResuming: false });

@@ -39,11 +39,15 @@ export function settleElicitation(
 	step.changes.push({ type: 'session' });
 }
 
-/** What the user visited an address for is done. An id that is unknown or finished means nothing (acp C105). */
-export function completeElicitation(step: Step, elicitationId: string): void {
+/**
+ * What the user visited an address for is done. An id that is unknown or finished means nothing (acp C105).
+ * @param elicitationId absent where the agent is gone, which waits for none any more
+ */
+export function completeElicitation(step: Step, elicitationId?: string): void {
 	for (const entry of step.draft.entries.values()) {
 		if (entry.type !== 'elicitation' || entry.mode.type !== 'url') continue;
-		if (entry.mode.elicitationId !== elicitationId || entry.state.type !== 'accepted') continue;
-		if (entry.state.isWaiting) patchEntry(step, entry, { state: { type: 'accepted', isWaiting: false } });
+		const isMeant = elicitationId === undefined || entry.mode.elicitationId === elicitationId;
+		if (isMeant && entry.state.type === 'accepted' && entry.state.isWaiting)
+			patchEntry(step, entry, { state: { type: 'accepted', isWaiting: false } });
 	}
 }

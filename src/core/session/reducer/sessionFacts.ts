@@ -1,6 +1,8 @@
 /** What stands around the transcript: the agent and its session, the title, what has been used, and notices. */
 import type { AgentEvent } from '../model/agentEvents.ts';
+import { endAttempts } from './attemptEvents.ts';
 import { cancelCompactions } from './compactions.ts';
+import { completeElicitation } from './elicitations.ts';
 import { closeMessage, idMapsOf, type SessionDraft, type Step } from './draft.ts';
 import type { HostEvent } from '../model/events.ts';
 import { replaceOptions } from './options.ts';
@@ -24,6 +26,9 @@ export function setAgent(step: Step, agent: AgentState, at: number): void {
 		endSubagents(step);
 		cancelUnfinished(step, at);
 		cancelCompactions(step);
+		completeElicitation(step);
+		// Those of a turn end with it.
+		if (step.draft.turn.type === 'idle') endAttempts(step);
 	}
 	// Who logs in may do so with another account.
 	setSession(step, { agent, ...(agent.type === 'login_required' ? { quota: [] } : {}) });

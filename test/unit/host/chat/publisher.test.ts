@@ -39,6 +39,28 @@ describe('the publisher', () => {
 		publisher.dispose();
 	});
 
+	it('posts nothing more of a session that is gone, whatever its page asks for', (t) => {
+		t.mock.timers.enable({ apis: ['setTimeout'] });
+		const posted: ToView[] = [];
+		const hosted = hostedFake();
+		const publisher = new Publisher(
+			{ isReady: () => true, post: (message) => void posted.push(message) },
+			projector,
+		);
+		publisher.bind(hosted);
+		hosted.session.dispatch({ type: 'usage', used: 1, size: 2 });
+		publisher.bind(undefined);
+		const before = posted.length;
+		hosted.session.dispatch({ type: 'usage', used: 2, size: 2 });
+		t.mock.timers.tick(100);
+		publisher.snapshot();
+		publisher.resume();
+		publisher.showOlder(true);
+		publisher.forgetOlder();
+		assert.deepEqual(posted.slice(before), []);
+		publisher.dispose();
+	});
+
 	it('posts the card of a terminal again when anything but its output has changed', (t) => {
 		t.mock.timers.enable({ apis: ['setTimeout'] });
 		const posted: ToView[] = [];

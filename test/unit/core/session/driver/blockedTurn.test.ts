@@ -76,6 +76,16 @@ describe('a turn that is blocked', () => {
 		assert.ok(offered(session).includes('resume_turn'));
 	});
 
+	it('says once that the agent has ended while it was asked', async () => {
+		const { session, agent } = await blocked(byRequest);
+		const error = new AgentError('exited', 'It ended');
+		agent.failures.set('resumeTurn', error);
+		agent.onResumeTurn = () => agent.exit(error);
+		const before = noticesOf(session).length;
+		await session.resumeTurn();
+		assert.equal(noticesOf(session).length - before, 1);
+	});
+
 	it('goes on by a prompt', async () => {
 		const { session, agent } = await blocked({
 			reason: 'blocked',

@@ -57,6 +57,8 @@ export class FakeAgent {
 	/** Fires with what it says of who is logged in. */
 	readonly authStatus = new Emitter<AuthStatus>();
 	onCancel: () => void = () => undefined;
+	/** Called when the agent is asked to let a turn go on. */
+	onResumeTurn: () => void = () => undefined;
 	/** Answers prompts instead, such as an agent that takes several. */
 	onPrompt:
 		((content: readonly Content[], signal: AbortSignal | undefined) => Promise<PromptAnswer>) | undefined;
@@ -218,7 +220,11 @@ export class FakeAgent {
 				this.calls.push('cancel');
 				this.onCancel();
 			},
-			resumeTurn: (_sessionId, resumeId) => this.#record(`resumeTurn ${resumeId}`, undefined),
+			resumeTurn: (_sessionId, resumeId) => {
+				const answer = this.#record(`resumeTurn ${resumeId}`, undefined);
+				this.onResumeTurn();
+				return answer;
+			},
 			cancelToolCall: (_sessionId, toolCallId) => this.#record(`cancelToolCall ${toolCallId}`, undefined),
 			cancelTerminal: (sessionId, terminalId) => {
 				this.cancelledIn.push(sessionId);

@@ -168,6 +168,16 @@ describe('the work of a turn that is tried again', () => {
 		assert.deepEqual(play(ofTurn(waiting(2))).entries, []);
 	});
 
+	it('of a child that runs on after the turn stops with the agent', () => {
+		const inside = (event: AgentEvent): AgentEvent => ({ type: 'in_subagent', sessionId: 'c1', event });
+		const work = { type: 'idle' } as const;
+		const background = [{ type: 'subagent', sessionId: 'c1' }] as const;
+		const begun = [prompt('go'), inside(ofTurn(waiting(2))), { type: 'work', work, background } as const];
+		assert.equal(stateOf(play(...begun, end('end_turn'))), 'waiting 2');
+		const gone = { type: 'agent_state', agent: { type: 'exited' } } as const;
+		assert.equal(stateOf(play(...begun, end('end_turn'), gone)), 'stopped 2');
+	});
+
 	it('stands in the child that it is of, and goes on without what the parent says', () => {
 		const inside = (event: AgentEvent): AgentEvent => ({ type: 'in_subagent', sessionId: 'c1', event });
 		const played = play(prompt('go'), inside(ofTurn(waiting(2))), chunk('Meanwhile'));

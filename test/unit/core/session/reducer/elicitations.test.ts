@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { AgentError } from '../../../../../src/core/base/errors.ts';
 import type { ElicitationRequest } from '../../../../../src/core/session/model/elicitation.ts';
 import type { ElicitationEntry, Entry } from '../../../../../src/core/session/model/entry.ts';
 import { openFakeSession } from '../driver/fakeAgentPort.ts';
@@ -103,5 +104,7 @@ describe('a visit of an address', () => {
 				{ type: 'accepted', isWaiting: false },
 			],
 		);
+		agent.exit(new AgentError('exited', 'It ended'));
+		assert.deepEqual(stateOf(0), { type: 'accepted', isWaiting: false }, 'it waits for nothing any more');
 	});
 });
