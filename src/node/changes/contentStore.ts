@@ -17,7 +17,7 @@ import {
 	utimesSync,
 	writeSync,
 } from 'node:fs';
-import path from 'node:path';
+import { dirname, join } from 'node:path';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as limits from '../../core/base/limits.ts';
 import { roomFor } from '../../core/changes/storeBounds.ts';
@@ -183,11 +183,8 @@ export class ContentStore {
 
 	#write(hash: string, content: Uint8Array): void {
 		const file = this.#fileOf(hash);
-		mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-		const half = path.join(
-			this.#options.folder,
-			`half-${process.pid}-${this.#written++}-${hash.slice(0, 8)}`,
-		);
+		mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+		const half = join(this.#options.folder, `half-${process.pid}-${this.#written++}-${hash.slice(0, 8)}`);
 		const descriptor = openSync(half, 'wx', 0o600);
 		try {
 			for (let at = 0; at < content.length;) at += writeSync(descriptor, content, at);
@@ -201,7 +198,7 @@ export class ContentStore {
 	}
 
 	#fileOf(hash: string): string {
-		return path.join(this.#options.folder, hash.slice(0, 2), hash);
+		return join(this.#options.folder, hash.slice(0, 2), hash);
 	}
 
 	/** What is there from before, oldest first. Files with other names are left alone. */
@@ -209,11 +206,11 @@ export class ContentStore {
 		const { folder } = this.#options;
 		const found: { hash: string; bytes: number; time: number }[] = [];
 		for (const entry of readdirSync(folder, { withFileTypes: true })) {
-			const inner = path.join(folder, entry.name);
+			const inner = join(folder, entry.name);
 			if (/^half-\d+-\d+-[0-9a-f]{8}$/u.test(entry.name)) removeOld(inner);
 			if (!entry.isDirectory() || !/^[0-9a-f]{2}$/u.test(entry.name)) continue;
 			for (const name of this.#namesIn(inner)) {
-				const stat = lstatSync(path.join(inner, name), { throwIfNoEntry: false });
+				const stat = lstatSync(join(inner, name), { throwIfNoEntry: false });
 				if (stat?.isFile() === true && namePattern.test(name)) {
 					found.push({ hash: name, bytes: stat.size, time: stat.mtimeMs });
 				}

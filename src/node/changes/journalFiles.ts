@@ -1,6 +1,6 @@
 /** Journals of all windows of a workspace, on the disk: which are of windows that are gone, and what those name. */
 import { lstatSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import path from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import {
 	type JournalLine,
 	journalVersion,
@@ -31,12 +31,12 @@ type JournalFile =
 
 /** The one of this window, beginning now. */
 export function newJournal(folder: string): string {
-	return path.join(folder, `changes-${Date.now()}-${process.pid}.jsonl`);
+	return join(folder, `changes-${Date.now()}-${process.pid}.jsonl`);
 }
 
 /** Says that this window uses its journal no more, though its process may go on for a while. */
 export function closedMark(folder: string, pid: number): string {
-	return path.join(folder, `closed-${pid}`);
+	return join(folder, `closed-${pid}`);
 }
 
 /** All journals, oldest first. */
@@ -44,12 +44,12 @@ export function journalsIn(folder: string): readonly string[] {
 	const names = readdirSync(folder).filter((name) => namePattern.test(name));
 	return names
 		.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
-		.map((name) => path.join(folder, name));
+		.map((name) => join(folder, name));
 }
 
 /** True for a window that shows the same workspace. A number that another program got only delays the taking over. */
 export function isInUse(file: string): boolean {
-	return !isOfEnded(path.dirname(file), namePattern.exec(path.basename(file)));
+	return !isOfEnded(dirname(file), namePattern.exec(basename(file)));
 }
 
 /** @param match of the name of a file, with the time at which its window began and the number of its process */
@@ -69,12 +69,12 @@ export function isOfEnded(folder: string, match: RegExpExecArray | null): boolea
 
 /** What of it can be read was taken over. The file stays, under a name that is not read, until something is forgotten. */
 export function setAside(file: string): void {
-	renameSync(file, path.join(path.dirname(file), path.basename(file).replace('changes', 'damaged')));
+	renameSync(file, join(dirname(file), basename(file).replace('changes', 'damaged')));
 }
 
 export function removeSetAside(folder: string): void {
 	for (const name of readdirSync(folder))
-		if (damagedPattern.test(name)) rmSync(path.join(folder, name), { force: true });
+		if (damagedPattern.test(name)) rmSync(join(folder, name), { force: true });
 }
 
 /**
@@ -82,9 +82,9 @@ export function removeSetAside(folder: string): void {
  * the journal has looked since.
  */
 export function removeJournal(file: string): void {
-	const folder = path.dirname(file);
+	const folder = dirname(file);
 	rmSync(file, { force: true });
-	const [, time, pid] = namePattern.exec(path.basename(file)) ?? [];
+	const [, time, pid] = namePattern.exec(basename(file)) ?? [];
 	// Looks of this process were taken over when its engine began.
 	if (Number(pid) !== process.pid) removeLooks(folder, Number(pid), Number(time));
 	rmSync(closedMark(folder, Number(pid)), { force: true });
@@ -94,7 +94,7 @@ export function removeJournal(file: string): void {
 function removeLooks(folder: string, pid: number, latest: number): void {
 	for (const name of readdirSync(folder)) {
 		const [, time, number] = lookPattern.exec(name) ?? [];
-		if (Number(number) === pid && Number(time) <= latest) rmSync(path.join(folder, name), { force: true });
+		if (Number(number) === pid && Number(time) <= latest) rmSync(join(folder, name), { force: true });
 	}
 }
 

@@ -4,7 +4,7 @@
  * only grow; a line that was cut off is left out. Of an engine that ended in between of turns nothing is taken over.
  */
 import { appendFileSync, lstatSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { join } from 'node:path';
 import type { Evidence } from '../../core/changes/attribution.ts';
 import { parseJson } from '../../core/base/json.ts';
 import { closedMark, isOfEnded, lookPattern } from './journalFiles.ts';
@@ -64,7 +64,7 @@ export class LastLook {
 
 	/** @param folder of the journals, absolute, without links; there */
 	constructor(folder: string, roots: readonly string[], log: (line: string) => void) {
-		this.#file = path.join(folder, `look-${Date.now()}-${process.pid}.jsonl`);
+		this.#file = join(folder, `look-${Date.now()}-${process.pid}.jsonl`);
 		this.#roots = roots;
 		this.#log = log;
 		this.before = takeOver(folder);
@@ -196,9 +196,9 @@ function takeOver(folder: string): StoredLook | undefined {
 		.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
 		.filter((name) => isOfEnded(folder, lookPattern.exec(name)));
 	const newest = left.findLast((name) => name.endsWith('.jsonl'));
-	const found = newest === undefined ? undefined : read(path.join(folder, newest));
+	const found = newest === undefined ? undefined : read(join(folder, newest));
 	const [, , pid] = lookPattern.exec(newest ?? '') ?? [];
-	for (const name of left) rmSync(path.join(folder, name), { force: true });
+	for (const name of left) rmSync(join(folder, name), { force: true });
 	if (found === undefined || found.spans.length === 0) return undefined;
 	return { ...found, spans: endedSpans(folder, Number(pid), found.spans) };
 }

@@ -1,6 +1,6 @@
 /** The engine itself, as it runs in its thread: one question after the other, and copies in between. */
 import { mkdirSync, realpathSync } from 'node:fs';
-import path from 'node:path';
+import { join } from 'node:path';
 import * as limits from '../../core/base/limits.ts';
 import { attribute, type Evidence } from '../../core/changes/attribution.ts';
 import { EvidenceLog } from '../../core/changes/evidenceLog.ts';
@@ -86,16 +86,16 @@ export class LocalEngine implements ChangeEngine {
 		const options = { maxFileBytes: this.#maxFileBytes, log };
 		this.#store = new ContentStore({
 			...options,
-			folder: path.join(folder, 'contents'),
+			folder: join(folder, 'contents'),
 			maxBytes: bounds.maxStoreBytes ?? limits.changeStoreBytes,
 			minFreeBytes: bounds.minFreeBytes ?? limits.changeFreeBytes,
 			isPinned: (hash) => this.#pins.has(hash),
 			onFull: () => this.#pins.lookElsewhere(),
 		});
-		const journal = path.join(folder, 'journal');
+		const journal = join(folder, 'journal');
 		mkdirSync(journal, { recursive: true, mode: 0o700 });
 		// The journal takes away the marks that tell which windows have ended.
-		this.#intents = new RestoreIntents(journal, path.join(folder, 'waiting'), log);
+		this.#intents = new RestoreIntents(journal, join(folder, 'waiting'), log);
 		const intents = this.#intents.left();
 		this.#lastLook = new LastLook(journal, walked, log);
 		const { spans = [], saves = [] } = this.#lastLook.before ?? {};

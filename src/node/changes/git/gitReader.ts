@@ -4,7 +4,7 @@
  * is not as expected, such as branches that are kept in another form (reftable), is told as unknown.
  */
 import type { Stats } from 'node:fs';
-import path from 'node:path';
+import { join } from 'node:path';
 import { createHash } from 'node:crypto';
 import { BoundedMap } from '../../../core/base/boundedMap.ts';
 import * as limits from '../../../core/base/limits.ts';
@@ -83,7 +83,7 @@ export class GitReader {
 	}
 
 	#stagedIn({ own }: GitFolders): string | undefined {
-		const file = path.join(own, 'index');
+		const file = join(own, 'index');
 		const stat = statAt(file);
 		if (stat === undefined) return 'nothing';
 		const known = this.#staged.get(file);
@@ -97,7 +97,7 @@ export class GitReader {
 }
 
 function headOf(folders: GitFolders): GitHead | undefined {
-	const line = lineOf(path.join(folders.own, 'HEAD'));
+	const line = lineOf(join(folders.own, 'HEAD'));
 	if (line === undefined) return undefined;
 	if (commitName.test(line)) return { commit: line };
 	const ref = line.startsWith('ref: ') ? line.slice('ref: '.length) : '';
@@ -110,12 +110,12 @@ function headOf(folders: GitFolders): GitHead | undefined {
 /** @returns undefined where that cannot be told */
 function tipOf({ common }: GitFolders, ref: string): BranchNow | undefined {
 	if (ref !== 'refs/stash' && !branchRef.test(ref)) return undefined;
-	const file = path.join(common, ...ref.split('/'));
+	const file = join(common, ...ref.split('/'));
 	if (spellingProblem(file, pathFlavourOf(process.platform)) !== undefined || hasLink(file)) return undefined;
 	const stat = statAt(file);
 	// Git leaves folders of branches that are gone.
 	if (stat !== undefined && !stat.isDirectory()) return tipIn(lineOf(file));
-	const packed = safeRead(path.join(common, 'packed-refs'), packedBytes);
+	const packed = safeRead(join(common, 'packed-refs'), packedBytes);
 	if (packed.type === 'failed') return packed.reason === 'absent' ? { type: 'gone' } : undefined;
 	const text = Buffer.from(packed.bytes).toString('utf8');
 	const at = text.indexOf(` ${ref}\n`);
@@ -135,7 +135,7 @@ function commitIn(line: string | undefined): string | undefined {
 function stashesOf(folders: GitFolders): readonly string[] | undefined {
 	const top = tipOf(folders, 'refs/stash');
 	if (top?.type !== 'at') return top === undefined ? undefined : [];
-	const file = path.join(folders.common, 'logs', 'refs', 'stash');
+	const file = join(folders.common, 'logs', 'refs', 'stash');
 	if (hasLink(file)) return undefined;
 	const log = safeRead(file, stashLogBytes);
 	if (log.type === 'failed') return undefined;
