@@ -231,7 +231,12 @@ describe('bad input', () => {
 		const { chat, quickInput, page } = workbench;
 		await startSession(open(), 'Fragile');
 		await chat.send('go');
-		await (await chat.composer()).fill('my next thought');
+		const composer = await chat.composer();
+		// On a slow machine the picker of the permission opens meanwhile and has the focus.
+		await eventually(
+			() => composer.fill('my next thought').then(() => composer.inputValue()),
+			(text) => text === 'my next thought',
+		);
 		await chat.waitForStatus('Agent exited');
 		const notice = await onlyNotice(/exited/u);
 		assert.match(await notice.innerText(), /exit code 7/u);

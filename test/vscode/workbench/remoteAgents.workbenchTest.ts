@@ -137,13 +137,18 @@ describe('an agent at an address', () => {
 	});
 });
 
-/** What VS Code keeps as a secret is encrypted. */
+/** What VS Code keeps as a secret is encrypted. A file that goes away meanwhile holds nothing. */
 async function filesWith(folder: string, text: string): Promise<readonly string[]> {
 	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
 	const found: string[] = [];
 	for (const entry of entries) {
 		const file = path.join(entry.parentPath, entry.name);
-		if (entry.isFile() && (await readFile(file)).includes(text)) found.push(file);
+		const bytes = entry.isFile() ? await readFile(file).catch(ignoreMissing) : undefined;
+		if (bytes?.includes(text) === true) found.push(file);
 	}
 	return found;
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+	if (error.code !== 'ENOENT') throw error;
 }
