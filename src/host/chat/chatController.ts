@@ -101,13 +101,23 @@ export class ChatController implements ChatIntents {
 		await this.#handleFor(surface, hosted, message);
 	}
 
+	#submit(
+		surface: ChatSurface,
+		hosted: HostedSession,
+		message: Extract<FromView, { type: 'submit' }>,
+	): Promise<void> {
+		const sending = submitDraft(this.#parts.sessions(), hosted, message);
+		hosted.draftSent.fire({ text: message.text, from: surface });
+		return sending;
+	}
+
 	async #handleFor(surface: ChatSurface, hosted: HostedSession, message: FromView): Promise<void> {
 		const { session } = hosted;
 		switch (message.type) {
 			case 'submit':
 				this.#parts.permissions.noteSubmitted();
 				hosted.draftRevision = Math.max(hosted.draftRevision, message.revision ?? 0);
-				return submitDraft(this.#parts.sessions(), hosted, message);
+				return this.#submit(surface, hosted, message);
 			case 'stop':
 				return session.stop();
 			case 'answer':

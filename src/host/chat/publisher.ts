@@ -88,6 +88,11 @@ export class Publisher implements Disposable {
 		if (this.#changes !== undefined)
 			store.add(this.#changes.onDidChange((cards) => this.#markReview(cards(hosted.session.state))));
 		store.add(hosted.draftReplaced.event((replaces) => this.#postDraft(hosted, replaces)));
+		store.add(
+			hosted.draftSent.event(({ text, from }) => {
+				if (from !== this.#target) this.#postDraft(hosted, text);
+			}),
+		);
 		this.#subscription = store;
 		this.showNewest();
 	}

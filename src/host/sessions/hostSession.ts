@@ -38,6 +38,7 @@ export function hostSession(
 		draftCount: stored.draftCount ?? 0,
 		outbox: newOutbox(),
 		draftReplaced: store.add(new Emitter<string>()),
+		draftSent: store.add(new Emitter<{ text: string; from: object }>()),
 		offered: new Map(),
 		lostAttachments: stored.draft.lost,
 		canLoad: stored.canLoad,

@@ -15,6 +15,8 @@ export interface HostedSession {
 	readonly outbox: Outbox;
 	/** Fires with the text before when the host put something into the draft that the views do not know. */
 	readonly draftReplaced: Emitter<string>;
+	/** A view has sent what it held: others that show the session hold it no more. */
+	readonly draftSent: Emitter<{ readonly text: string; readonly from: object }>;
 	/** Attachments that the view was told of and has not named yet, by id: its messages may cross ours. */
 	readonly offered: Map<string, ViewAttachment>;
 	/** Names of attachments that did not survive the reload, until the user has been told. */

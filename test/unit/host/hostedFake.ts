@@ -11,6 +11,7 @@ export function hostedFake(session = openFakeSession().session): HostedSession {
 		draftCount: 0,
 		outbox: newOutbox(),
 		draftReplaced: new Emitter<string>(),
+		draftSent: new Emitter<{ text: string; from: object }>(),
 		offered: new Map(),
 		lostAttachments: [],
 		canLoad: false,

@@ -87,9 +87,15 @@ export function describePanels(open: () => Workbench): void {
 			await workbench.screenshot('panel-beside');
 		});
 
-		it('a prompt of either view shows in both', async () => {
+		it('a prompt of either view shows in both, and stays in the composer of neither [hazard G2]', async () => {
 			const [sideBar, panel] = await both();
+			const draft = sideBar.getByRole('textbox', { name: 'Message' });
+			await draft.fill('from the tab');
 			await send(panel, 'from the tab');
+			await eventually(
+				() => draft.inputValue(),
+				(text) => text === '',
+			);
 			for (const view of [sideBar, panel]) {
 				await eventually(
 					() => textOf(view),

@@ -39,6 +39,21 @@ describe('the publisher', () => {
 		publisher.dispose();
 	});
 
+	it('takes what one view has sent out of the others that show the session', () => {
+		const hosted = hostedFake();
+		const posted = [0, 1].map((): ToView[] => []);
+		const targets = posted.map((all) => ({
+			isReady: () => true,
+			post: (message: ToView) => void all.push(message),
+		}));
+		const publishers = targets.map((target) => new Publisher(target, projector));
+		for (const publisher of publishers) publisher.bind(hosted);
+		hosted.draftSent.fire({ text: 'Fix it', from: targets[0] ?? assert.fail() });
+		const drafts = posted.map((all) => all.filter(({ type }) => type === 'draft'));
+		assert.deepEqual(drafts, [[], [{ type: 'draft', ...hosted.draft, replaces: 'Fix it' }]]);
+		for (const publisher of publishers) publisher.dispose();
+	});
+
 	it('posts nothing more of a session that is gone, whatever its page asks for', (t) => {
 		t.mock.timers.enable({ apis: ['setTimeout'] });
 		const posted: ToView[] = [];
