@@ -9,7 +9,9 @@ type NewDraft = Pick<Extract<ToView, { type: 'draft' }>, 'text' | 'replaces'>;
  */
 export function mergedDraft(typed: string, { text, replaces }: NewDraft): string {
 	if (typed === replaces || typed === '') return text;
+	// What was taken out is no part of another text that happens to begin as it does.
+	if (text === '') return typed;
 	if (replaces !== '' && text.endsWith(replaces)) return text.slice(0, -replaces.length) + typed;
 	if (replaces !== '' && typed.startsWith(replaces)) return text + typed.slice(replaces.length);
-	return text === '' ? typed : `${text}\n\n${typed}`;
+	return `${text}\n\n${typed}`;
 }

@@ -136,8 +136,9 @@ export class Answers {
 	async undoFiles(paths: readonly string[], seen = this.seen(paths)): Promise<ReviewOutcome> {
 		const { files } = this.#parts;
 		const answers = await this.#each(paths, async (path) => {
-			const isSeen = isSamePending(seen.get(path), files.pending(path));
-			return isSeen ? this.#undoFile(path, 'keep') : 'drifted';
+			const now = files.pending(path);
+			const isOther = now !== undefined && !isSamePending(seen.get(path), now);
+			return isOther ? 'drifted' : this.#undoFile(path, 'keep');
 		});
 		const conflicts = pathsOf(answers, 'conflict');
 		const discarded = await this.#asked(

@@ -1,7 +1,7 @@
 /**
  * Keeps one chat view equal to one session. It is the only writer to the view; every message carries
- * `{generation, seq}`. At most one post a frame, and fewer in a flood. While the view is hidden nothing is queued: it gets a snapshot when
- * it is shown. A snapshot is also the only recovery from a gap.
+ * `{generation, seq}`. At most one post a frame, and fewer in a flood. While the view is hidden nothing is queued: it
+ * gets a snapshot when it is shown. A snapshot is also the only recovery from a gap.
  */
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import type { Event } from '../../core/base/emitter.ts';
@@ -55,6 +55,8 @@ export class Publisher implements Disposable {
 	/** When the timer fires. */
 	#due = 0;
 	#lastFlush = Number.NEGATIVE_INFINITY;
+	/** Characters of the last post. */
+	#lastChars = 0;
 	#generation = 0;
 	#seq = 0;
 	#isStale = true;
@@ -201,8 +203,10 @@ export class Publisher implements Disposable {
 
 	#flushSoon(): void {
 		// At once after a pause, else a frame after the last post. In a flood nobody could read each frame, and drawing them
-		// keeps the rest from coming: more of it goes together, and what is left of it goes when the turn ends.
-		const isFlood = this.#dirty.chars > limits.floodChars && this.#isSameStage();
+		// keeps the rest from coming: more of it goes together, and what is left of it goes when the turn ends. What a card
+		// holds is known only once it is posted, so a post that was long counts as one, too.
+		const isLong = Math.max(this.#dirty.chars, this.#lastChars) > limits.floodChars;
+		const isFlood = isLong && this.#isSameStage();
 		const due = this.#lastFlush + (isFlood ? limits.floodMs : limits.flushMs);
 		if (this.#timer !== undefined && due === this.#due) return;
 		clearTimeout(this.#timer);
@@ -227,6 +231,7 @@ export class Publisher implements Disposable {
 		const ops = this.#ops(hosted.session.state);
 		if (this.#dirty.isReview) this.#postChanges(hosted);
 		this.#dirty.clear();
+		this.#lastChars = ops.reduce((sum, op) => sum + charsOf(op), 0);
 		if (ops.length > 0) this.#postOps(ops);
 	}
 
@@ -319,6 +324,17 @@ export class Publisher implements Disposable {
 /** A new one takes the buttons of those before it. */
 function isCutLine(entry: Entry | undefined): boolean {
 	return entry?.type === 'notice' && entry.wentBack !== undefined;
+}
+
+/** What it is to draw, in characters of text. */
+function charsOf(op: ViewOp): number {
+	if (op.type !== 'entry') return 'text' in op ? op.text.length : 0;
+	const { entry } = op;
+	if (entry.type !== 'message' && entry.type !== 'tool_call') return limits.changeChars;
+	const texts = entry.content.map((part) =>
+		part.type === 'text' ? part.text : part.type === 'terminal' ? part.output : '',
+	);
+	return texts.reduce((sum, text) => sum + text.length, limits.changeChars);
 }
 
 /** What the user wrote last in these entries, as far as it is not too long. */

@@ -50,7 +50,7 @@ function gitOf(folder: string, names: readonly string[]) {
 }
 
 hostTest('what a commit keeps is no answer of the user, and nothing once an agent is at work again', () =>
-	withChanges(async ({ folder, prompt, end, put, waits, review }) => {
+	withChanges(async ({ folder, prompt, end, put, path: at, waits, review, file }) => {
 		const { commit, following } = gitOf(folder, ['a', 'b']);
 		await following(async () => {
 			for (const name of ['a', 'b']) await put(name, 'before\n');
@@ -67,10 +67,30 @@ hostTest('what a commit keeps is no answer of the user, and nothing once an agen
 			return review().files.length === 1;
 		}, 30_000);
 		await waits('modified b');
+		// The look at the commit waits for what the user is saving.
+		const document = await vscode.workspace.openTextDocument(await put('c', ''));
+		const gate = Promise.withResolvers<vscode.TextEdit[]>();
+		const begun = Promise.withResolvers<void>();
+		const saves = vscode.workspace.onWillSaveTextDocument((event) => {
+			event.waitUntil(gate.promise);
+			begun.resolve();
+		});
+		const edit = new vscode.WorkspaceEdit();
+		edit.insert(document.uri, new vscode.Position(0, 0), 'mine\n');
+		await vscode.workspace.applyEdit(edit);
+		const saving = document.save();
+		await begun.promise;
 		commit(['b'], []);
-		await prompt();
+		// What was committed is found in a few steps of the file system.
+		for (let step = 0; step < 50; step++) await lstat(at('b'));
+		const prompting = prompt();
+		await put('b', 'after\nof the agent\n');
+		gate.resolve([]);
+		await Promise.all([saving, prompting]);
+		saves.dispose();
 		await review().refresh();
 		await waits('modified b');
+		assert.equal(file('b').added, 2);
 		assert.equal(answers, 0);
 	}),
 );

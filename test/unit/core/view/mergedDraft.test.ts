@@ -25,6 +25,8 @@ describe('text that comes back into the composer [hazard G2]', () => {
 			'q1\n\nq2\n\nab',
 			'q1\n\nq2\n\nab\n\nxy',
 		],
+		['takes out what was sent from another view', 'ab', 'ab', '', ''],
+		['leaves another text as it is when something was taken out', 'yes, but', 'y', '', 'yes, but'],
 		['changes nothing that was only typed on when it stood there already', 'abc', 'ab', 'ab', 'abc'],
 	] as const;
 	for (const [name, typed, replaces, text, expected] of rows) {

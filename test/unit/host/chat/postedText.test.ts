@@ -115,11 +115,28 @@ describe('text on its way to a view', () => {
 		tick(1);
 		assert.match(JSON.stringify(posted.slice(before)), /xxxx/u);
 		session.dispatch(chunk('And ', 'b'));
-		tick(limits.flushMs);
+		tick(limits.floodMs);
 		tick(limits.floodMs);
 		session.dispatch(chunk('y'.repeat(limits.floodChars + 1), 'b'));
 		tick(1);
 		assert.match(JSON.stringify(posted.at(-1)), /yyyy/u);
+		publisher.dispose();
+	});
+
+	it('waits after a card with long output as after long text, however often that is sent again', (t) => {
+		const { posted, publisher, session, tick } = start(t);
+		const output = 'x'.repeat(limits.floodChars);
+		session.dispatch({ type: 'terminal_started', terminalId: 'x', fields: { label: 'npm test' } });
+		session.dispatch({ type: 'terminal_output', terminalId: 'x', data: output });
+		const content = [{ type: 'terminal', terminalId: 'x' }] as const;
+		session.dispatch({ type: 'tool_call', toolCallId: 'c', fields: { title: 'Run', content } });
+		tick(1);
+		const before = posted.length;
+		session.dispatch({ type: 'tool_call_update', toolCallId: 'c', fields: { title: 'Run again' } });
+		tick(limits.floodMs - 1);
+		assert.equal(posted.length, before);
+		tick(1);
+		assert.equal(posted.length, before + 1);
 		publisher.dispose();
 	});
 
