@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import fs, { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import fs, { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,15 +10,12 @@ import { AgentProcess, type AgentExit, exitError, StderrTail } from '../../../sr
 import { childEnv } from '../../../src/node/childEnv.ts';
 import { listProcesses, treeOf } from '../../../src/node/processTree.ts';
 import { fakeAgentCommand } from '../../agents/fakeAgentCommand.ts';
+import { readPids } from '../../agents/readPids.ts';
 import type { FakeAgentScript, TreeFlag } from '../../agents/fakeAgentScript.ts';
 import { isAlive, startFake, tempDir, until } from './support.ts';
 
 const dir = tempDir();
 const isPosix = process.platform !== 'win32';
-
-function readPids(file: string): number[] {
-	return existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n').map(Number) : [];
-}
 
 /** Runs `node -e code` as if it were an agent. */
 function startNode(code: string, redact?: (text: string) => string): Promise<AgentProcess> {
