@@ -50,6 +50,8 @@ export class WorkspaceFiles implements FilePort, vscode.Disposable {
 	readonly #ownEdits: OwnEdits;
 	readonly #watch: WriteWatch | undefined;
 	readonly #seen: SeenTexts;
+	/** Aborted with what ends writes that have not begun yet. */
+	#waiting = new AbortController();
 
 	/**
 	 * @param access decides which paths the agent may use
@@ -76,14 +78,24 @@ export class WorkspaceFiles implements FilePort, vscode.Disposable {
 	async writeTextFile(path: string, content: string, signal?: AbortSignal): Promise<void> {
 		if (Buffer.byteLength(content) > limits.fileBytes) throw tooLarge(path);
 		if (/\p{Surrogate}/u.test(content)) throw halfCharacter(path);
+		const waiting = this.#waiting.signal;
 		const canonical = await this.#access.require('write', path, signal);
 		await this.#watch?.before(canonical);
+		if (waiting.aborted) throw new ServiceError('failed', `${String(waiting.reason)}: ${path}`, path);
 		if (signal?.aborted === true) throw new ServiceError('failed', 'The request was withdrawn.', path);
 		await this.#write(canonical, content);
 		this.#watch?.done(canonical, content);
 	}
 
+	/** What waits to be written is not wanted any more: the turn was stopped. */
+	refuseWaiting(): void {
+		if (this.#waiting.signal.aborted) return;
+		this.#waiting.abort('Not written, since the turn was stopped');
+		this.#waiting = new AbortController();
+	}
+
 	dispose(): void {
+		this.#waiting.abort('Not written, since the session has ended');
 		this.#seen.dispose();
 	}
 

@@ -28,9 +28,8 @@ export class SessionTerminals implements TerminalPort, Disposable {
 	/** Commands that were released but run on: one that ignores SIGTERM must not outlive the session. */
 	readonly #ending = new Set<DisposableStore>();
 	readonly #room = new TerminalRoom();
-	/** Counts the agents that were let go of: what one of them asked for is not the next one's. */
-	#agents = 0;
-	#isDisposed = false;
+	/** Aborted with what ends commands that have not begun yet. */
+	#waiting = new AbortController();
 
 	/**
 	 * @param cwd where commands run that name no directory, absolute
@@ -53,17 +52,17 @@ export class SessionTerminals implements TerminalPort, Disposable {
 	}
 
 	async create(request: TerminalRequest): Promise<string> {
-		const agent = this.#agents;
+		const { signal } = this.#waiting;
 		const cwd = await this.#placeOf(request);
 		await this.#mayBegin?.();
 		// A command that has only begun may have done its work already.
-		this.#requireAgent(agent);
+		requireWanted(signal);
 		const terminalId = randomUUID();
 		const store = new DisposableStore();
 		const terminal = await this.#start(request, cwd);
 		store.add(terminal);
 		try {
-			this.#requireAgent(agent);
+			requireWanted(signal);
 		} catch (error) {
 			store.dispose();
 			throw error;
@@ -107,27 +106,28 @@ export class SessionTerminals implements TerminalPort, Disposable {
 
 	/** Ends every command, and forgets their ids: the agent that knew them is gone, and the next one must not. */
 	releaseAll(): void {
-		this.#agents++;
+		this.#refuseWaiting('The session has let go of its agent.');
 		for (const terminalId of [...this.#running.keys()]) this.release(terminalId);
 	}
 
-	/** Ends every command that still runs. */
+	/** Ends every command that still runs, and begins none that waits. */
 	killAll(): void {
+		this.#refuseWaiting('The turn was stopped.');
 		for (const { process } of this.#running.values()) void process.kill();
 	}
 
 	dispose(): void {
-		this.#isDisposed = true;
+		this.#waiting.abort('The session has ended.');
 		for (const store of this.#ending) store.dispose();
 		for (const { store } of this.#running.values()) store.dispose();
 		this.#ending.clear();
 		this.#running.clear();
 	}
 
-	/** @throws ServiceError where the session has ended, or let go of the agent that asked */
-	#requireAgent(agent: number): void {
-		if (this.#isDisposed) throw new ServiceError('failed', 'The session has ended.');
-		if (agent !== this.#agents) throw new ServiceError('failed', 'The session has let go of its agent.');
+	#refuseWaiting(why: string): void {
+		if (this.#waiting.signal.aborted) return;
+		this.#waiting.abort(why);
+		this.#waiting = new AbortController();
 	}
 
 	/** Nothing on another machine is touched because an agent names it (hazard D11). */
@@ -170,6 +170,11 @@ export class SessionTerminals implements TerminalPort, Disposable {
 		}
 		return entry;
 	}
+}
+
+/** @throws ServiceError where nobody wants what waited any more */
+function requireWanted(signal: globalThis.AbortSignal): void {
+	if (signal.aborted) throw new ServiceError('failed', String(signal.reason));
 }
 
 /** As it runs: parts that would read as several are quoted; a shell line is the line. */

@@ -53,8 +53,9 @@ class OfferedByHost implements SessionBackend {
 		);
 	}
 
-	killCommands(): void {
+	stop(): void {
 		this.terminals.killAll();
+		this.files.refuseWaiting();
 	}
 
 	releaseCommands(): void {

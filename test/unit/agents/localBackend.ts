@@ -53,7 +53,7 @@ export function localBackend(session: Session): SessionBackend {
 			kill: (terminalId) => void find(terminalId).child.kill(),
 			release: (terminalId) => void commands.delete(terminalId),
 		},
-		killCommands: killAll,
+		stop: killAll,
 		releaseCommands: killAll,
 		dispose: killAll,
 	};

@@ -61,7 +61,7 @@ export function recordedBackend(recording: Recording, session: Session): Session
 			kill: () => void take('terminal/kill'),
 			release: () => void take('terminal/release'),
 		},
-		killCommands: () => killed.resolve({ exitCode: null, signal: 'SIGTERM' }),
+		stop: () => killed.resolve({ exitCode: null, signal: 'SIGTERM' }),
 		releaseCommands: () => killed.resolve({ exitCode: null, signal: 'SIGTERM' }),
 		dispose: () => killed.resolve({ exitCode: null, signal: 'SIGTERM' }),
 	};

@@ -305,22 +305,39 @@ hostTest('a folder that was opened by way of a link is one of the workspace to a
 	),
 );
 
-hostTest('nothing is written for a request that was withdrawn while it waited for the look', () =>
-	withScratch(async (folder) => {
-		const file = path.join(await realpath(folder), 'a');
-		const access = new FileAccess(folder, () => assert.fail());
-		const wait = Promise.withResolvers<void>();
-		const done = (): void => assert.fail('it was written');
-		const files = new WorkspaceFiles(access, new OwnEdits(), { before: () => wait.promise, done });
-		const request = new AbortController();
-		const written = files.writeTextFile(file, 'text', request.signal);
-		request.abort();
-		wait.resolve();
-		await assert.rejects(written, /withdrawn/u);
-		assert.equal(existsSync(file), false);
-		files.dispose();
-	}),
-);
+/** What takes away the wish to write, and what the agent is told. */
+const refusals: readonly (readonly [
+	string,
+	(files: WorkspaceFiles, request: AbortController) => void,
+	RegExp,
+])[] = [
+	['the request was withdrawn', (_files, request) => request.abort(), /withdrawn/u],
+	['the turn was stopped', (files) => files.refuseWaiting(), /turn was stopped/u],
+	['the session has ended', (files) => files.dispose(), /session has ended/u],
+];
+for (const [what, refuse, told] of refusals)
+	hostTest(`nothing is written that waited for the look while ${what}`, () =>
+		withScratch(async (folder) => {
+			const file = path.join(await realpath(folder), 'a');
+			const access = new FileAccess(folder, () => assert.fail());
+			const wait = Promise.withResolvers<void>();
+			const begun = Promise.withResolvers<void>();
+			const before = (): Promise<void> => {
+				begun.resolve();
+				return wait.promise;
+			};
+			const done = (): void => assert.fail('it was written');
+			const files = new WorkspaceFiles(access, new OwnEdits(), { before, done });
+			const request = new AbortController();
+			const written = files.writeTextFile(file, 'text', request.signal);
+			await begun.promise;
+			refuse(files, request);
+			wait.resolve();
+			await assert.rejects(written, told);
+			assert.equal(existsSync(file), false);
+			files.dispose();
+		}),
+	);
 
 hostTest('what an agent writes while what watches it is made anew is seen', () =>
 	withChanges(async ({ prompt, put, path: at, reload, waits, file }) => {

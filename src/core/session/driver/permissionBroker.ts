@@ -27,6 +27,7 @@ import { endedInEarlierTurn } from '../reducer/toolCalls.ts';
 import type { ToolCallPatch } from '../model/toolContent.ts';
 
 type Settled = Exclude<PermissionState, { type: 'pending' }>;
+type Answered = Extract<Settled, { type: 'answered' }>;
 
 export interface BrokerParts {
 	readonly state: SessionState;
@@ -47,6 +48,8 @@ export class PermissionBroker implements PermissionPort, Disposable {
 	readonly #evaluator: RuleEvaluator;
 	/** The request of each that waits: it is shown anew when the transcript is rebuilt. */
 	readonly #requests = new Map<string, PermissionRequest>();
+	/** The request of each that is answered and not sent yet: until then it can be taken back. */
+	readonly #unsent = new Map<string, PermissionRequest>();
 
 	constructor(parts: BrokerParts) {
 		this.#parts = parts;
@@ -55,7 +58,7 @@ export class PermissionBroker implements PermissionPort, Disposable {
 			state,
 			clock,
 			rules,
-			ids: () => this.#open.ids,
+			ids: () => [...this.#requests.keys()],
 			ask: (permissionId) => dispatch({ type: 'permission_asked', permissionId }),
 			answer: (permissionId, answer) => this.#answerByRule(permissionId, answer),
 		});
@@ -66,29 +69,18 @@ export class PermissionBroker implements PermissionPort, Disposable {
 		this.#requireDistinct(request);
 		const refusal = this.#refusal(request, signal);
 		if (refusal !== undefined) return this.#refuse(request, refusal);
-		let permissionId = '';
-		const outcome = await this.#open.wait(
+		return this.#open.wait(
 			signal,
-			(id) => this.#show((permissionId = id), request),
+			(id) => this.#show(id, request),
 			(id) => this.#cancel(id, 'agent'),
 		);
-		if (outcome.type !== 'selected' || this.#parts.beforeAnswer === undefined) return outcome;
-		const { turn, turnCount } = this.#parts.state;
-		await this.#parts.beforeAnswer();
-		const by =
-			this.#refusal(request, signal) ??
-			(turn.type === 'idle' ? undefined : this.#refusalAfterTurn(request, turnCount));
-		if (by === undefined) return outcome;
-		// The card says what the agent hears in place of the answer (hazard C4).
-		this.#parts.dispatch({ type: 'answer_unsent', permissionId, by });
-		return this.#refuse(request, by, permissionId);
 	}
 
 	/** Answers with an option that was offered, and only once. Anything else is ignored (hazard C5). */
 	answer(permissionId: string, optionId: string, by: 'picker' | 'card' = 'card'): void {
 		const option = this.#offered(permissionId, optionId);
 		if (option === undefined) return;
-		this.#settle(permissionId, by, { type: 'answered', option, by }, { type: 'selected', optionId });
+		this.#answer(permissionId, by, { type: 'answered', option, by });
 	}
 
 	/** As `answer`, from what shows one revision: of a request that has changed since it counts as none (hazard C9). */
@@ -116,7 +108,7 @@ export class PermissionBroker implements PermissionPort, Disposable {
 	/** Which revision of what waits is shown: to be kept over a rebuild of the transcript. */
 	revisions(): ReadonlyMap<string, number> {
 		const { state } = this.#parts;
-		return new Map(this.#open.ids.map((id) => [id, pendingPermission(state, id)?.revision ?? 0]));
+		return new Map([...this.#requests.keys()].map((id) => [id, pendingPermission(state, id)?.revision ?? 0]));
 	}
 
 	/**
@@ -124,10 +116,8 @@ export class PermissionBroker implements PermissionPort, Disposable {
 	 * @param revisions of those cards: the history may have made another question of each
 	 */
 	showAgain(revisions: ReadonlyMap<string, number>): void {
-		for (const permissionId of this.#open.ids) {
-			const request = this.#requests.get(permissionId);
-			const isShown = pendingPermission(this.#parts.state, permissionId) !== undefined;
-			if (request === undefined || isShown) continue;
+		for (const [permissionId, request] of [...this.#requests]) {
+			if (pendingPermission(this.#parts.state, permissionId) !== undefined) continue;
 			const revision = (revisions.get(permissionId) ?? 0) + 1;
 			this.#show(permissionId, { ...request, fields: this.#missing(request) }, revision);
 		}
@@ -179,14 +169,6 @@ export class PermissionBroker implements PermissionPort, Disposable {
 		return isStopped ? 'user' : undefined;
 	}
 
-	/** What the turn asked for is not wanted once it is over, even if another one runs by then. */
-	#refusalAfterTurn(request: PermissionRequest, turnOfAnswer: number): 'user' | 'agent' | undefined {
-		const { turn, turnCount, lastEnd } = this.#parts.state;
-		const isOver = turn.type === 'idle' || turnCount !== turnOfAnswer;
-		if (!isOver || isAskedByBackground(this.#parts.state, request)) return undefined;
-		return lastEnd?.reason === 'cancelled' ? 'user' : 'agent';
-	}
-
 	#show(permissionId: string, request: PermissionRequest, revision?: number): void {
 		this.#requests.set(permissionId, request);
 		const isAwaitingRules = this.#evaluator.isInForce;
@@ -205,37 +187,47 @@ export class PermissionBroker implements PermissionPort, Disposable {
 		const option = this.#offered(permissionId, optionId);
 		// A rule has nothing to say but what the agent offered: the user does.
 		if (option === undefined) return this.#parts.dispatch({ type: 'permission_asked', permissionId });
-		this.#settle(permissionId, 'rule', { type: 'answered', option, rule }, { type: 'selected', optionId });
+		this.#answer(permissionId, 'rule', { type: 'answered', option, rule });
 	}
 
-	#offered(
-		permissionId: string,
-		optionId: string,
-	): Extract<Settled, { type: 'answered' }>['option'] | undefined {
+	#offered(permissionId: string, optionId: string): Answered['option'] | undefined {
 		return pendingPermission(this.#parts.state, permissionId)?.options.find(
 			(offered) => offered.optionId === optionId,
 		);
 	}
 
-	#cancel(permissionId: string, by: 'user' | 'agent' | 'exit'): void {
-		this.#settle(permissionId, answerers[by], { type: 'cancelled', by }, { type: 'cancelled' });
-	}
-
-	#refuse(
-		request: PermissionRequest,
-		by: 'user' | 'agent' | 'exit',
-		permissionId?: string,
-	): PermissionOutcome {
-		this.#record(request, answerers[by], { type: 'cancelled', by }, permissionId);
-		return { type: 'cancelled' };
-	}
-
-	#settle(permissionId: string, by: PermissionAnswerer, state: Settled, outcome: PermissionOutcome): void {
-		if (!this.#open.settle(permissionId, outcome)) return;
+	/** The card shows the answer at once; the agent goes on with it when nothing has to be done before (hazard C4). */
+	#answer(permissionId: string, by: PermissionAnswerer, state: Answered): void {
 		const request = this.#requests.get(permissionId);
+		if (request === undefined) return;
 		this.#requests.delete(permissionId);
 		this.#parts.dispatch({ type: 'permission_settled', permissionId, state });
-		if (request !== undefined) this.#record(request, by, state, permissionId);
+		this.#record(request, by, state, permissionId);
+		const { optionId } = state.option;
+		const send = (): void => void this.#open.settle(permissionId, { type: 'selected', optionId });
+		const { beforeAnswer } = this.#parts;
+		if (beforeAnswer === undefined) return send();
+		this.#unsent.set(permissionId, request);
+		void beforeAnswer()
+			.then(send, send)
+			.finally(() => this.#unsent.delete(permissionId));
+	}
+
+	#cancel(permissionId: string, by: 'user' | 'agent' | 'exit'): void {
+		const unsent = this.#unsent.get(permissionId);
+		const request = unsent ?? this.#requests.get(permissionId);
+		if (request === undefined || !this.#open.settle(permissionId, { type: 'cancelled' })) return;
+		this.#requests.delete(permissionId);
+		const state = { type: 'cancelled', by } as const;
+		// The card says what the agent hears in place of the answer.
+		if (unsent !== undefined) this.#parts.dispatch({ type: 'answer_unsent', permissionId, by });
+		else this.#parts.dispatch({ type: 'permission_settled', permissionId, state });
+		this.#record(request, answerers[by], state, permissionId);
+	}
+
+	#refuse(request: PermissionRequest, by: 'user' | 'agent' | 'exit'): PermissionOutcome {
+		this.#record(request, answerers[by], { type: 'cancelled', by });
+		return { type: 'cancelled' };
 	}
 
 	#record(request: PermissionRequest, by: PermissionAnswerer, state: Settled, permissionId?: string): void {

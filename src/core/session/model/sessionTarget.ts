@@ -72,8 +72,8 @@ export interface TerminalExit {
 export interface SessionBackend extends Disposable {
 	readonly files: FilePort;
 	readonly terminals: TerminalPort;
-	/** Ends every command that still runs. */
-	killCommands(): void;
+	/** Ends every command that still runs, and refuses what waits to begin or to be written. */
+	stop(): void;
 	/** Ends them all and forgets their ids: another process of the agent must not find those of the last one. */
 	releaseCommands(): void;
 }

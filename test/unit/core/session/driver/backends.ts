@@ -20,7 +20,7 @@ export const emptyBackend: SessionBackend = {
 		kill: missing,
 		release: missing,
 	},
-	killCommands: () => undefined,
+	stop: () => undefined,
 	releaseCommands: () => undefined,
 	dispose: () => undefined,
 };

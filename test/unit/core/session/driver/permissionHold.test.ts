@@ -17,6 +17,9 @@ async function asked(): Promise<{
 	readonly outcomes: PermissionOutcome[];
 	readonly look: PromiseWithResolvers<void>;
 	readonly stop: () => void;
+	/** The agent was told of Stop. */
+	readonly hasCancel: () => boolean;
+	readonly withdraw: () => void;
 	/** The agent says that the turn is over: it was cancelled. */
 	readonly end: () => void;
 	readonly prompt: () => void;
@@ -32,7 +35,8 @@ async function asked(): Promise<{
 	void session.prompt([text('go on')]);
 	await agent.prompted();
 	const outcomes: PermissionOutcome[] = [];
-	void agent.ask(request).then((outcome) => outcomes.push(outcome));
+	const question = new AbortController();
+	void agent.ask(request, question.signal).then((outcome) => outcomes.push(outcome));
 	await settle();
 	const [id = ''] = session.state.pendingPermissions;
 	session.permissions.answer(id, 'yes');
@@ -41,6 +45,8 @@ async function asked(): Promise<{
 		outcomes,
 		look,
 		stop: () => session.stop(),
+		hasCancel: () => agent.calls.includes('cancel'),
+		withdraw: () => question.abort(),
 		end: () => agent.endTurn('cancelled'),
 		prompt: () => void session.prompt([text('something else')]),
 		pending: () => session.state.pendingPermissions.length,
@@ -58,15 +64,26 @@ describe('an answer that lets an agent go on', () => {
 		assert.deepEqual(outcomes, [{ type: 'selected', optionId: 'yes' }]);
 	});
 
-	it('does not go out any more when the user stops the turn meanwhile, and says so [hazard C4]', async () => {
-		const { outcomes, look, stop, shown, logged } = await asked();
+	it('does not go out any more when the user stops the turn meanwhile, and says so at once [acp C58] [hazard C4]', async () => {
+		const { outcomes, look, stop, hasCancel, shown, logged } = await asked();
 		assert.equal(shown()?.type, 'answered');
 		stop();
-		look.resolve();
+		assert.ok(!hasCancel());
 		await settle();
 		assert.deepEqual(outcomes, [{ type: 'cancelled' }]);
 		assert.deepEqual(shown(), { type: 'cancelled', by: 'user' });
+		look.resolve();
+		await settle();
+		assert.deepEqual(outcomes, [{ type: 'cancelled' }]);
 		assert.deepEqual(logged, ['card', 'stop']);
+	});
+
+	it('does not go out any more when the agent takes its question back meanwhile [acp C110]', async () => {
+		const { outcomes, withdraw, shown } = await asked();
+		withdraw();
+		await settle();
+		assert.deepEqual(outcomes, [{ type: 'cancelled' }]);
+		assert.deepEqual(shown(), { type: 'cancelled', by: 'agent' });
 	});
 
 	for (const next of [false, true]) {
