@@ -94,7 +94,11 @@ function wholeDetails(
 	call: AskedCall | undefined,
 	label: Label,
 ): Details | undefined {
-	if (subject.type === 'file') return { ...all([visibleText(label(subject.path))]), namesFiles: true };
+	if (subject.type === 'file') {
+		const { path, text = '' } = subject;
+		const file = all([visibleText(label(path))]);
+		return text === '' ? { ...file, namesFiles: true } : { ...file, given: [text] };
+	}
 	if (subject.type !== 'command') return call === undefined ? undefined : callDetails(call, label);
 	if (isBlank(subject.command)) return undefined;
 	return {

@@ -1,31 +1,48 @@
 import { type AbortSignal, neverAborted } from '../../core/base/abortSignal.ts';
 import { t } from '../../core/base/l10n.ts';
 import { ServiceError } from '../../core/base/errors.ts';
-import type { PermissionOutcome, PermissionRequest } from '../../core/session/model/permission.ts';
+import * as limits from '../../core/base/limits.ts';
+import type {
+	PermissionOutcome,
+	PermissionRequest,
+	PermissionSubject,
+} from '../../core/session/model/permission.ts';
 import { checkPath } from '../../node/pathGuard.ts';
 import { rootsOf } from '../common/workspaceFolders.ts';
 
-type Ask = (request: PermissionRequest, signal: AbortSignal) => Promise<PermissionOutcome>;
+export type Ask = (request: PermissionRequest, signal: AbortSignal) => Promise<PermissionOutcome>;
+/** Whether a rule of the user denies it. */
+export type IsDenied = (subject: PermissionSubject) => Promise<boolean>;
+
+/** What an agent wants to do with a file. */
+interface Asked {
+	readonly purpose: 'read' | 'write';
+	readonly text: string | undefined;
+	readonly signal: AbortSignal;
+}
 
 /**
  * Decides which paths an agent may use; outside of the workspace it asks, and no answer means no
- * (docs/decisions/files.md).
+ * (docs/decisions/files.md). What a rule of the user denies is denied inside as well, where the agent need not ask.
  */
 export class FileAccess {
 	readonly #cwd: string;
 	readonly #ask: Ask;
+	readonly #isDenied: IsDenied;
 
 	/**
 	 * @param cwd the session's directory, absolute
-	 * @param ask shows a permission in the session
+	 * @param ask shows a permission in the session, which a rule may answer
 	 */
-	constructor(cwd: string, ask: Ask) {
+	constructor(cwd: string, ask: Ask, isDenied: IsDenied = async () => false) {
 		this.#cwd = cwd;
 		this.#ask = ask;
+		this.#isDenied = isDenied;
 	}
 
 	/**
 	 * @param signal withdraws the question
+	 * @param text what is to be written, for the question to show
 	 * @returns the path to use, with links resolved
 	 * @throws ServiceError `invalid` or `denied`
 	 */
@@ -33,32 +50,44 @@ export class FileAccess {
 		purpose: 'read' | 'write',
 		path: string,
 		signal: AbortSignal = neverAborted,
+		text?: string,
 	): Promise<string> {
+		const asked = { purpose, text, signal };
 		const verdict = await checkPath(path, rootsOf(this.#cwd));
 		switch (verdict.type) {
 			case 'inside':
-				return verdict.canonical;
+				return this.#unlessDenied(path, verdict.canonical, asked);
 			case 'invalid':
 				throw new ServiceError('invalid', verdict.reason, path);
 			case 'sensitive':
 				// Reading what configures an editor or an agent is harmless; writing it can give the machine away.
-				if (purpose === 'read') return verdict.canonical;
+				if (purpose === 'read') return this.#unlessDenied(path, verdict.canonical, asked);
 				return this.#askFor(
-					purpose,
 					verdict.canonical,
 					t('It configures your editor, an agent or version control.'),
-					signal,
+					asked,
 				);
 			case 'outside':
-				return this.#askFor(purpose, verdict.canonical, t('It is outside of the workspace.'), signal);
+				return this.#askFor(verdict.canonical, t('It is outside of the workspace.'), asked);
 		}
 	}
 
-	async #askFor(purpose: 'read' | 'write', path: string, why: string, signal: AbortSignal): Promise<string> {
+	/** @param written as the agent says it: a rule may be about a link */
+	async #unlessDenied(written: string, path: string, asked: Asked): Promise<string> {
+		const { purpose } = asked;
+		if (!(await this.#isDenied({ type: 'file', purpose, path: written }))) return path;
+		return this.#askFor(path, t('A permission rule denies it.'), asked);
+	}
+
+	async #askFor(path: string, why: string, { purpose, text, signal }: Asked): Promise<string> {
+		const most = limits.toolOutputChars;
+		const isCut = text !== undefined && text.length > most;
 		const request: PermissionRequest = {
 			title: purpose === 'read' ? t('Read {0}', path) : t('Write {0}', path),
-			description: why,
-			subject: { type: 'file', purpose, path },
+			description: isCut
+				? `${why}\n${t('Too long to be shown whole: the first {0} of {1} characters.', most, text.length)}`
+				: why,
+			subject: { type: 'file', purpose, path, ...(text === undefined ? {} : { text: text.slice(0, most) }) },
 			options: [
 				{ optionId: 'reject', name: t('Reject'), kind: 'reject_once' },
 				{

@@ -79,7 +79,7 @@ export class WorkspaceFiles implements FilePort, vscode.Disposable {
 		if (Buffer.byteLength(content) > limits.fileBytes) throw tooLarge(path);
 		if (/\p{Surrogate}/u.test(content)) throw halfCharacter(path);
 		const waiting = this.#waiting.signal;
-		const canonical = await this.#access.require('write', path, signal);
+		const canonical = await this.#access.require('write', path, signal, content);
 		await this.#watch?.before(canonical);
 		if (waiting.aborted) throw new ServiceError('failed', `${String(waiting.reason)}: ${path}`, path);
 		if (signal?.aborted === true) throw new ServiceError('failed', 'The request was withdrawn.', path);

@@ -8,6 +8,7 @@ import { evaluateRules } from '../../core/rules/evaluateRules.ts';
 import { pathWords } from '../../core/rules/pathWords.ts';
 import type { Rule } from '../../core/rules/rule.ts';
 import type { ResolvedPath, ResolvedPlaces, PossiblePaths } from '../../core/rules/ruleMatcher.ts';
+import type { PermissionEntry } from '../../core/session/model/entry.ts';
 import type { PermissionContext } from '../../core/session/model/permissionPorts.ts';
 import { canonicalPath, PathJudge } from '../../node/pathGuard.ts';
 import { pathFlavourOf, isBelow, isHomeDotFile, isNetworkPath, isSensitive } from '../../node/pathRules.ts';
@@ -41,6 +42,22 @@ export async function answerByRules(
 	const isCaseSensitive = process.platform !== 'win32' && process.platform !== 'darwin';
 	const decision = evaluateRules(rules(), facts, places, { now: Date.now(), isCaseSensitive });
 	return decision.type === 'ask' ? undefined : { optionId: decision.option.optionId, rule: decision.rule };
+}
+
+/** What an agent has the host do, for which it need not ask a permission of its own: to read a file, to run a command. */
+export type HostedDeed = Omit<PermissionContext, 'entry' | 'call'> & Pick<PermissionEntry, 'subject'>;
+
+/** @returns true where a rule denies it */
+export async function isDeniedByRules(
+	{ subject, ...session }: HostedDeed,
+	rules: readonly Rule[],
+	folders: readonly string[],
+): Promise<boolean> {
+	const options = [{ optionId: 'reject', name: '', kind: 'reject_once' }] as const;
+	const asked = { type: 'permission', id: '', origin: 'agent', turn: 0, title: '' } as const;
+	const entry: PermissionEntry = { ...asked, subject, options, state: { type: 'pending' } };
+	const denying = rules.filter(({ effect }) => effect === 'deny');
+	return (await answerByRules({ ...session, entry, call: undefined }, () => denying, folders)) !== undefined;
 }
 
 /**

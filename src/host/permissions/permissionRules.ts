@@ -21,6 +21,7 @@ import type { HostedSession } from '../sessions/hostedSession.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
 import type { ReadonlyDocuments } from '../common/readonlyDocuments.ts';
 import { workspaceFolders } from '../common/workspaceFolders.ts';
+import type { HostedDeed } from './answerByRules.ts';
 import type * as RulesAtWork from './rulesAtWork.ts';
 import type { LoginSecrets } from '../login/loginSecrets.ts';
 import type { PermissionQueue } from './permissionQueue.ts';
@@ -50,7 +51,11 @@ interface PermissionRuleParts {
 
 export class WindowRules implements Disposable {
 	/** What each session is given. */
-	readonly forSessions: { readonly permissionRules: PermissionRules; readonly permissionLog: PermissionLog };
+	readonly forSessions: {
+		readonly permissionRules: PermissionRules;
+		readonly permissionLog: PermissionLog;
+		readonly isDenied: (deed: HostedDeed) => Promise<boolean>;
+	};
 	readonly #parts: PermissionRuleParts;
 	readonly #disposables = new DisposableStore();
 	readonly #store: RuleStore;
@@ -73,6 +78,7 @@ export class WindowRules implements Disposable {
 		this.forSessions = {
 			permissionRules: this.#rulesForSessions(),
 			permissionLog: { record: (answer) => this.#file.record(answer) },
+			isDenied: (deed) => this.#isDenied(deed),
 		};
 		this.#tree = this.#disposables.add(new RulesTree(this.#store, (key) => this.#titleOf(key)));
 		const tellMenus = (): void => this.#tellMenus(this.#store.rules.length > 0);
@@ -213,6 +219,13 @@ export class WindowRules implements Disposable {
 			this.#parts.log.warn(`The permission rules could not be applied, so you are asked: ${String(error)}`);
 			return undefined;
 		}
+	}
+
+	/** Never rejects: what is not known counts as denied, so that the user is asked. */
+	async #isDenied(deed: HostedDeed): Promise<boolean> {
+		if (!this.#store.rules.some(({ effect }) => effect === 'deny')) return false;
+		const { isDeniedByRules } = lazyBundle<typeof RulesAtWork>('./permissionRules.cjs');
+		return isDeniedByRules(deed, this.#store.rules, workspaceFolders()).catch(() => true);
 	}
 
 	#tellMenus(isShown: boolean): void {

@@ -17,13 +17,16 @@ interface Running {
 	readonly store: DisposableStore;
 }
 
+/** @param what the command line as it runs, and its directory, absolute */
+type MayBegin = (what: { readonly command: string; readonly cwd: string }) => Promise<void>;
+
 /** The commands that one session's agent has us run. All of them end with the session (acp C93). */
 export class SessionTerminals implements TerminalPort, Disposable {
 	readonly #cwd: string;
 	readonly #dispatch: (event: SessionEvent) => void;
 	readonly #reaper: TreeReaper | undefined;
 	readonly #roots: () => readonly string[];
-	readonly #mayBegin: (() => Promise<void>) | undefined;
+	readonly #mayBegin: MayBegin | undefined;
 	readonly #running = new Map<string, Running>();
 	/** Commands that were released but run on: one that ignores SIGTERM must not outlive the session. */
 	readonly #ending = new Set<DisposableStore>();
@@ -35,14 +38,14 @@ export class SessionTerminals implements TerminalPort, Disposable {
 	 * @param cwd where commands run that name no directory, absolute
 	 * @param reaper ends the commands when this window is gone
 	 * @param roots folders of the workspace, which may be on another machine
-	 * @param mayBegin each command waits for it before it begins
+	 * @param mayBegin each command waits for it before it begins, and does not where it rejects
 	 */
 	constructor(
 		cwd: string,
 		dispatch: (event: SessionEvent) => void,
 		reaper?: TreeReaper,
 		roots: () => readonly string[] = () => [cwd],
-		mayBegin?: () => Promise<void>,
+		mayBegin?: MayBegin,
 	) {
 		this.#mayBegin = mayBegin;
 		this.#cwd = cwd;
@@ -54,7 +57,7 @@ export class SessionTerminals implements TerminalPort, Disposable {
 	async create(request: TerminalRequest): Promise<string> {
 		const { signal } = this.#waiting;
 		const cwd = await this.#placeOf(request);
-		await this.#mayBegin?.();
+		await this.#mayBegin?.({ command: labelOf(request), cwd });
 		// A command that has only begun may have done its work already.
 		requireWanted(signal);
 		const terminalId = randomUUID();

@@ -5,9 +5,11 @@ import type { SessionSeed } from '../../core/session/reducer/createSessionState.
 import type { TreeReaper } from '../../node/watchdog/watchdog.ts';
 import type { ChangeGate } from '../changes/changeGate.ts';
 import { rootsOf } from '../common/workspaceFolders.ts';
-import { FileAccess } from '../files/fileAccess.ts';
+import { type Ask, FileAccess, type IsDenied } from '../files/fileAccess.ts';
 import type { OwnEdits } from '../files/ownEdits.ts';
 import { WorkspaceFiles } from '../files/workspaceFiles.ts';
+import type { HostedDeed } from '../permissions/answerByRules.ts';
+import { requireCommand } from '../terminals/commandAccess.ts';
 import { SessionTerminals } from '../terminals/sessionTerminals.ts';
 
 export { setTranslations } from '../../core/base/l10n.ts';
@@ -19,6 +21,8 @@ interface CreateSessionParts extends Omit<SessionServices, 'createBackend'> {
 	readonly changes: ChangeGate;
 	/** Ends the commands that run for the agent when this window is gone. */
 	readonly reaper: TreeReaper | undefined;
+	/** Whether a rule of the user denies what the agent has the host do. */
+	readonly isDenied: (deed: HostedDeed) => Promise<boolean>;
 }
 
 /** A session that has started nothing yet. */
@@ -35,21 +39,26 @@ class OfferedByHost implements SessionBackend {
 	readonly files: WorkspaceFiles;
 	readonly terminals: SessionTerminals;
 
-	constructor(session: Session, cwd: string, { ownEdits, reaper, changes }: CreateSessionParts) {
-		this.files = new WorkspaceFiles(
-			new FileAccess(cwd, (request, signal) => session.ask(request, signal)),
-			ownEdits,
-			{
-				before: (file) => changes.beforeWrite(session.state.key, file),
-				done: (file, content) => changes.written(session.state.key, file, content),
-			},
-		);
+	constructor(session: Session, cwd: string, parts: CreateSessionParts) {
+		const { ownEdits, reaper, changes } = parts;
+		const ask: Ask = (request, signal) => session.ask(request, signal);
+		const isDenied: IsDenied = (subject) => {
+			const { key: sessionKey, agentName } = session.state;
+			return parts.isDenied({ sessionKey, agentName, cwd, subject });
+		};
+		this.files = new WorkspaceFiles(new FileAccess(cwd, ask, isDenied), ownEdits, {
+			before: (file) => changes.beforeWrite(session.state.key, file),
+			done: (file, content) => changes.written(session.state.key, file, content),
+		});
 		this.terminals = new SessionTerminals(
 			cwd,
 			(event) => session.dispatch(event),
 			reaper,
 			() => rootsOf(cwd),
-			() => changes.begun(),
+			async (command) => {
+				await requireCommand(command, ask, isDenied);
+				await changes.begun();
+			},
 		);
 	}
 

@@ -1,14 +1,19 @@
 /** The question about a file outside of the workspace: in a session, with an agent that wants it answered otherwise. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import * as limits from '../../../src/core/base/limits.ts';
 import { readRequestFacts } from '../../../src/core/rules/requestFacts.ts';
 import type { PermissionEntry } from '../../../src/core/session/model/entry.ts';
+import type { PermissionRequest } from '../../../src/core/session/model/permission.ts';
 import type { PermissionRules } from '../../../src/core/session/model/permissionPorts.ts';
 import { FileAccess } from '../../../src/host/files/fileAccess.ts';
 import { OwnEdits } from '../../../src/host/files/ownEdits.ts';
 import { WorkspaceFiles } from '../../../src/host/files/workspaceFiles.ts';
+import { isDeniedByRules } from '../../../src/host/permissions/answerByRules.ts';
+import { rule } from '../../unit/core/rules/samples.ts';
 import { type FakeAgent, openFakeSession } from '../../unit/core/session/driver/fakeAgentPort.ts';
 import { text } from '../../unit/core/session/driver/play.ts';
 import { until } from '../../unit/node/until.ts';
@@ -94,4 +99,62 @@ hostTest('a write that is withdrawn while its question waits is not written [haz
 		assert.equal(await written, 'refused');
 		assert.deepEqual(question()?.state, { type: 'cancelled', by: 'agent' });
 	}),
+);
+
+hostTest('what a rule denies is neither read nor written for an agent that need not ask [hazard C8]', () =>
+	withScratch(async (folder) => {
+		await mkdir(path.join(folder, 'secret'));
+		await writeFile(path.join(folder, 'secret', 'key'), 'before\n');
+		await symlink(path.join(folder, 'secret'), path.join(folder, 'alias'));
+		const pattern = { type: 'glob', glob: 'secret/**' } as const;
+		const denying = rule({ effect: 'deny', pattern });
+		const asked: PermissionRequest[] = [];
+		const files = new WorkspaceFiles(
+			new FileAccess(
+				folder,
+				async (request) => {
+					asked.push(request);
+					return { type: 'selected', optionId: 'reject' };
+				},
+				(subject) =>
+					isDeniedByRules({ sessionKey: 's', agentName: 'a', cwd: folder, subject }, [denying], [folder]),
+			),
+			new OwnEdits(),
+		);
+		try {
+			for (const name of ['secret/key', 'alias/key']) {
+				await assert.rejects(files.readTextFile(path.join(folder, name)), /does not allow to read/u);
+				await assert.rejects(files.writeTextFile(path.join(folder, name), 'x'), /does not allow to write/u);
+			}
+			await files.writeTextFile(path.join(folder, 'other'), 'x');
+			assert.equal(await readFile(path.join(folder, 'secret', 'key'), 'utf8'), 'before\n');
+			assert.equal(asked.length, 4);
+			const [, write] = asked;
+			assert.equal(write?.subject.type === 'file' && write.subject.text, 'x');
+		} finally {
+			files.dispose();
+		}
+	}),
+);
+
+hostTest(
+	'the question about a write shows what would be written, and says what it leaves out [hazard C7]',
+	() =>
+		withScratch(async (folder) => {
+			const asked: PermissionRequest[] = [];
+			const access = new FileAccess(folder, async (request) => {
+				asked.push(request);
+				return { type: 'selected', optionId: 'reject' };
+			});
+			const files = new WorkspaceFiles(access, new OwnEdits());
+			const tasks = path.join(folder, '.vscode', 'tasks.json');
+			const long = 'x'.repeat(limits.toolOutputChars + 1);
+			for (const content of ['{}', long]) await assert.rejects(files.writeTextFile(tasks, content));
+			files.dispose();
+			const [short, cut] = asked.map(({ subject }) => (subject.type === 'file' ? subject.text : undefined));
+			assert.equal(short, '{}');
+			assert.equal(cut, long.slice(1));
+			assert.match(asked[1]?.description ?? '', /Too long to be shown whole/u);
+			assert.doesNotMatch(asked[0]?.description ?? '', /Too long/u);
+		}),
 );

@@ -184,7 +184,7 @@ export const entry: Shape<Entry> = variants(
 					toolCallId: optionalText,
 					terminalId: optionalText,
 				},
-				file: { purpose: oneOf('read', 'write'), path: text },
+				file: { purpose: oneOf('read', 'write'), path: text, text: optionalText },
 				other: { kind: text, isDescribed: optional(boolean) },
 			}),
 			options: list(permissionOption),

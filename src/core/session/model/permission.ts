@@ -27,8 +27,16 @@ export type PermissionSubject =
 			readonly toolCallId?: string;
 			readonly terminalId?: string;
 	  }
-	/** A file that the agent wants through us, asked by the host: no tool call, and nothing the agent says changes it. */
-	| { readonly type: 'file'; readonly purpose: 'read' | 'write'; readonly path: string }
+	/**
+	 * A file that the agent wants through us, asked by the host: no tool call, and nothing the agent says changes it. `text`:
+	 * what would be written, up to `limits.toolOutputChars`.
+	 */
+	| {
+			readonly type: 'file';
+			readonly purpose: 'read' | 'write';
+			readonly path: string;
+			readonly text?: string;
+	  }
 	/**
 	 * Something we do not know, or nothing was named (`kind` is empty then). `isDescribed`: the title and the description say
 	 * all that there is to it.

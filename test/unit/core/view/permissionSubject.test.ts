@@ -209,6 +209,11 @@ describe('what a permission is about', () => {
 		assert.ok(card.subagentId !== undefined);
 	});
 
+	it('is the whole text of a file that is to be written [hazard C7]', () => {
+		const card = cardOf(asking({ type: 'file', purpose: 'write', path: '/ws/a', text: 'one\ntwo' }));
+		assert.deepEqual([card.details, card.namesFiles], ['a\none\ntwo', undefined]);
+	});
+
 	it('is said to be unknown by its name, or not said at all [acp C253]', () => {
 		const unknown = cardOf(asking({ type: 'other', kind: '_db' }));
 		assert.equal(unknown.details, '');
