@@ -1,4 +1,5 @@
 /** Whether a rule speaks of a permission: of anything in it, or of all of it. Pure: paths have been resolved by the host. */
+import { reachingKinds } from '../view/permissionSubject.ts';
 import { type RequestFacts, withinReach } from './requestFacts.ts';
 import { isWithin, matchesPath, type PathPattern } from './pathPattern.ts';
 import type { Rule, RulePattern } from './rule.ts';
@@ -138,7 +139,12 @@ export class RuleMatcher {
 					this.#wordsStayIn(this.#root(rule), pattern.command)
 				);
 			default:
-				return commands.length === 0 && this.#arePaths(pattern, this.#root(rule));
+				return (
+					commands.length === 0 &&
+					// Such a call may say in its title alone what it does.
+					!reachingKinds.has(this.#facts.kind) &&
+					this.#arePaths(pattern, this.#root(rule))
+				);
 		}
 	}
 

@@ -124,7 +124,8 @@ export function permissionCwd(
 }
 
 const fileKinds: ReadonlySet<ToolKind> = new Set<ToolKind>(['read', 'edit', 'delete', 'move']);
-const reachingKinds: ReadonlySet<ToolKind> = new Set<ToolKind>(['execute', 'fetch']);
+/** What runs or fetches does more than what it does to the files that it names. */
+export const reachingKinds: ReadonlySet<ToolKind> = new Set<ToolKind>(['execute', 'fetch']);
 
 /**
  * What gemini says of a command (docs/agents-in-the-wild.md#commands-are-full-of-signs). Anything else may be a script that

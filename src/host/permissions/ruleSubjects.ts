@@ -6,6 +6,7 @@ import type { RuleEffect, RulePattern } from '../../core/rules/rule.ts';
 import { kindText } from '../../core/rules/ruleText.ts';
 import { isPlainCommand, wordsOf } from '../../core/rules/shellCommand.ts';
 import { type ToolKind, toolKinds } from '../../core/base/toolCall.ts';
+import { reachingKinds } from '../../core/view/permissionSubject.ts';
 import type { InspectedRequest } from './answerByRules.ts';
 
 /** What a rule is about, before it is said where and for how long. */
@@ -95,7 +96,8 @@ function pathSubjects({ facts, places }: InspectedRequest): readonly RuleSubject
 	const { kind } = facts;
 	const paths = [...new Set(places.paths.map(({ canonical }) => canonical))];
 	const [file] = paths;
-	if (file === undefined || paths.length > 1 || facts.commands.length > 0) return [];
+	if (file === undefined || paths.length > 1 || facts.commands.length > 0 || reachingKinds.has(kind))
+		return [];
 	return [
 		{ label: t('This file'), detail: file, kind, pattern: { type: 'file', path: file } },
 		{
@@ -117,7 +119,7 @@ function typedSubjects(about: InspectedRequest | undefined): readonly RuleSubjec
 		return [typedSubject('command'), typedSubject('commandStart'), typedSubject('glob')];
 	const { commands, kind } = about.facts;
 	if (commands.length > 0) return [typedSubject('commandStart')];
-	return about.places.paths.length > 0 ? [{ ...typedSubject('glob'), kind }] : [];
+	return about.places.paths.length > 0 && !reachingKinds.has(kind) ? [{ ...typedSubject('glob'), kind }] : [];
 }
 
 function typedSubject(typed: TypedPattern): RuleSubject {
