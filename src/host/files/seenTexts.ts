@@ -1,7 +1,8 @@
 /**
  * What one session's agent has seen of files through us, and whether a file holds something it has not seen (hazard D4).
- * An agent that never read a file through us may know what is on the disk, and nothing of what is unsaved. A file is
- * known by its path without links: the user may save it under another name than the one that the agent uses.
+ * An agent that never read a file through us may know what is on the disk, and nothing of what is unsaved. One that
+ * reads nothing at all through us is told once of each text that was saved over its own: it reads the disk by itself.
+ * A file is known by its path without links: the user may save it under another name than the one that the agent uses.
  */
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
@@ -24,6 +25,8 @@ interface Seen {
 	isSavedOver: boolean;
 	/** Counts such saves, to tell those that came while the agent read. */
 	saves: number;
+	/** Those of which an agent was told that reads by itself. */
+	toldOf?: number;
 }
 
 export class SeenTexts implements Disposable {
@@ -33,6 +36,8 @@ export class SeenTexts implements Disposable {
 	readonly #writing = new Set<string>();
 	/** Saves of which it is not known yet which files they were of. */
 	readonly #noting = new Set<Promise<void>>();
+	/** The agent reads files through us. */
+	#isReader = false;
 	readonly #store = new DisposableStore();
 
 	constructor(ownEdits: OwnEdits) {
@@ -69,6 +74,7 @@ export class SeenTexts implements Disposable {
 			seen.text = seeLines(seen.text, text, lines.line, lines.limit);
 			if (isSeenWhole(seen.text)) seen.isSavedOver = seen.saves !== saves;
 			this.#keep(file, seen);
+			this.#isReader = true;
 			return text;
 		} catch (error) {
 			if (before === undefined) this.#seen.delete(file);
@@ -108,12 +114,19 @@ export class SeenTexts implements Disposable {
 	 */
 	hasUnseen(file: string, document: vscode.TextDocument | undefined, saved: string): boolean {
 		const seen = this.#seen.get(file);
-		if (seen?.isSavedOver === true) return true;
+		if (seen?.isSavedOver === true && !this.#isTold(seen)) return true;
 		return document?.isDirty === true && !hasSeenChange(seen?.text, saved, document.getText());
 	}
 
 	dispose(): void {
 		this.#store.dispose();
+	}
+
+	/** True from the second time on that an agent asks which does not read through us. */
+	#isTold(seen: Seen): boolean {
+		const isTold = !this.#isReader && seen.toldOf === seen.saves;
+		seen.toldOf = seen.saves;
+		return isTold;
 	}
 
 	#onSaved(uri: vscode.Uri, text?: string): void {

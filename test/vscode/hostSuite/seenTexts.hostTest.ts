@@ -113,6 +113,29 @@ hostTest('what the user saved after a read of some lines is not written over [ha
 	}),
 );
 
+hostTest('an agent that reads the disk by itself is told once of each save of the user [hazard D4]', () =>
+	withFiles(async ({ folder, files }) => {
+		const file = await put(folder, 'a.txt', 'before\n');
+		await files.writeTextFile(file, 'theirs\n');
+		for (const mine of ['mine ', 'mine too ']) {
+			const editor = await typeAt(file, 0, mine);
+			const unsaved = await refusal(files.writeTextFile(file, 'theirs\n'));
+			assert.ok(await editor.document.save());
+			const saved = await refusal(files.writeTextFile(file, 'theirs\n'));
+			assert.deepEqual([unsaved, saved], ['conflict', 'conflict']);
+			const now = await readFile(file, 'utf8');
+			await files.writeTextFile(file, `${now}more\n`);
+			assert.equal(await readFile(file, 'utf8'), `${now}more\n`);
+		}
+		// One that reads any file through us could read this one.
+		await files.readTextFile(await put(folder, 'b.txt', 'text\n'));
+		const editor = await typeAt(file, 0, 'last ');
+		assert.ok(await editor.document.save());
+		for (let count = 0; count < 3; count++)
+			assert.equal(await refusal(files.writeTextFile(file, 'theirs\n')), 'conflict');
+	}),
+);
+
 hostTest('what a formatter makes of our own save needs no new read [hazard D4]', () =>
 	withFormatter(() =>
 		withFiles(async ({ folder, files }) => {
