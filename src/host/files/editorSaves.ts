@@ -94,7 +94,7 @@ export async function saveAnyway(
 }
 
 /** A text that could not be saved does not stay in the user's editor, where it would pass for theirs (hazard D8). */
-async function takeBack(document: vscode.TextDocument, text: string, before: string): Promise<void> {
+export async function takeBack(document: vscode.TextDocument, text: string, before: string): Promise<void> {
 	if (document.getText() === text) await replaceText(document, text, before).catch(() => undefined);
 }
 

@@ -23,7 +23,15 @@ import {
 	settledText,
 	unwritable,
 } from './diskWrites.ts';
-import { conflict, isChangedOnSave, replaceText, save, saveAnyway, type Saved } from './editorSaves.ts';
+import {
+	conflict,
+	isChangedOnSave,
+	replaceText,
+	save,
+	saveAnyway,
+	type Saved,
+	takeBack,
+} from './editorSaves.ts';
 import {
 	editorUri,
 	findOpenDocument,
@@ -148,6 +156,7 @@ export class WorkspaceFiles implements FilePort, vscode.Disposable {
 				}),
 			);
 		} catch (error) {
+			if (document.isDirty) await takeBack(document, text, before);
 			// What the user typed meanwhile was taken for ours: the agent has to read again.
 			this.#seen.noteUnknown(canonical);
 			throw error;

@@ -1,6 +1,7 @@
 /** A write that succeeds is on the disk, and a read gives what is there, whatever an editor without unsaved text shows. */
 import assert from 'node:assert/strict';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { renameSync, symlinkSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { until } from '../../unit/node/until.ts';
@@ -231,4 +232,25 @@ fileTest('unsaved cells of a notebook are not written over [hazard D4] [hazard D
 		assert.equal(open.cellAt(0).document.getText(), 'mine one');
 		await vscode.commands.executeCommand('workbench.action.files.revert');
 	}),
+);
+
+hostTest(
+	'a text whose way was moved while it was written does not stay in the editor [hazard D2] [hazard D8]',
+	() =>
+		withFiles(async ({ folder, files }) => {
+			await mkdir(path.join(folder, 'sub'));
+			await mkdir(path.join(folder, 'elsewhere'));
+			const file = await put(folder, 'sub/a.txt', 'before\n');
+			const outside = await put(folder, 'elsewhere/a.txt', 'not theirs\n');
+			const document = await vscode.workspace.openTextDocument(file);
+			const swap = vscode.workspace.onDidChangeTextDocument((event) => {
+				if (event.document !== document || event.contentChanges.length === 0) return;
+				swap.dispose();
+				renameSync(path.join(folder, 'sub'), path.join(folder, 'moved'));
+				symlinkSync(path.join(folder, 'elsewhere'), path.join(folder, 'sub'));
+			});
+			await assert.rejects(files.writeTextFile(file, 'theirs\n'));
+			assert.equal(document.getText(), 'before\n');
+			assert.equal(await readFile(outside, 'utf8'), 'not theirs\n');
+		}),
 );

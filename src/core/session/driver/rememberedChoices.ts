@@ -1,5 +1,6 @@
 /** What the user chose before, chosen again in a session that has just begun or come back. */
 import type { Clock } from '../../base/clock.ts';
+import { AgentError } from '../../base/errors.ts';
 import { listing, type Spoken } from '../../base/sentence.ts';
 import { saying } from '../model/saying.ts';
 import * as limits from '../../base/limits.ts';
@@ -63,8 +64,7 @@ async function chooseAgain(
 		if (isOver()) break;
 		if (option === undefined || option.current === value || !isOffered(option, value)) continue;
 		const outcome = await choose(session, option, value);
-		// An agent that wants a login first says so again at the first prompt, so this failure is not shown.
-		if (outcome === 'login') break;
+		if (outcome === 'over') break;
 		(outcome === 'taken' ? taken : refused).push(option.name);
 	}
 	if (taken.length + refused.length > 0) remembered.onApplied(taken, refused);
@@ -84,7 +84,7 @@ async function choose(
 	{ port, sessionId, dispatch }: FreshSession,
 	option: ConfigOption,
 	value: string | boolean,
-): Promise<'taken' | 'refused' | 'login'> {
+): Promise<'taken' | 'refused' | 'over'> {
 	const choice = { optionId: option.id, value };
 	dispatch({ type: 'option_requested', ...choice });
 	try {
@@ -94,6 +94,7 @@ async function choose(
 	} catch (error) {
 		// Told by the caller, with the others that failed.
 		dispatch({ type: 'option_refused', ...choice });
-		return isLoginRequired(error) ? 'login' : 'refused';
+		// An agent that wants a login first says so again at the first prompt, and its end is told where it is opened.
+		return isLoginRequired(error) || AgentError.is(error, 'exited') ? 'over' : 'refused';
 	}
 }

@@ -346,6 +346,26 @@ describe('choices that are remembered', () => {
 	});
 });
 
+describe('an agent that ends while choices are made again', () => {
+	test('has refused none of them: its end is what is told', async () => {
+		const { session, agent, applied } = remembering([
+			['x', 'b'],
+			['y', 'b'],
+		]);
+		agent.offered = offered;
+		const fell = new AgentError('exited', 'It fell.');
+		agent.failures.set('setOption', fell);
+		const started = session.start();
+		await until(() => agent.calls.includes('setOption x=b'));
+		agent.exit(fell);
+		await started;
+		assert.deepEqual(agent.calls, ['newSession', 'setOption x=b']);
+		assert.deepEqual(applied, []);
+		const titles = entriesOf(session, 'notice').map((notice) => noticeWords(notice).title);
+		assert.ok(!titles.some((title) => /did not take/u.test(title)), titles.join());
+	});
+});
+
 describe('the options of a session whose agent comes back', () => {
 	for (const [way, capabilities] of [
 		['resumeSession', { resumeSession: true }],
