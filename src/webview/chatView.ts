@@ -161,7 +161,7 @@ export class ChatView implements StoreListener {
 		// The field of the session on show is ahead of what the host knows of it.
 		if (isOtherSession) this.#composer.showDraft(snapshot);
 		this.#approveNotice = snapshot.entries.findLast(offersApproval)?.id;
-		this.#transcript.reset(snapshot.session, snapshot.entries, isOtherSession, snapshot.olderCount ?? 0);
+		this.#transcript.reset(snapshot, isOtherSession);
 		this.onSession(snapshot.session);
 		if (isOtherSession) return;
 		// One that is about an older call comes with that call, in a snapshot.

@@ -221,3 +221,43 @@ describe('copying a message', () => {
 		assert.equal(stops, 1);
 	});
 });
+
+describe('where the reader was', () => {
+	const harness = useHarness();
+	const id = 'u12';
+	const first = (view: ViewPage): Promise<{ id: string; top: number }> =>
+		view.page.evaluate(() => {
+			const edge = document.querySelector('.scroller')?.getBoundingClientRect().top ?? 0;
+			const all = [...document.querySelectorAll<HTMLElement>('.entries > .entry')];
+			const entry = all.find((one) => one.getBoundingClientRect().bottom > edge + 1);
+			return {
+				id: entry?.dataset['entryId'] ?? '',
+				top: Math.abs(Math.round((entry?.getBoundingClientRect().top ?? 0) - edge)),
+			};
+		});
+
+	it('is where the view opens, though the conversation comes after the session [hazard E9]', async () => {
+		const state = { sessionKey: 'session-1', expanded: {}, anchor: { id, offset: -5 } };
+		const view = await harness.open({ height: 500, state });
+		await view.post(snapshot([]));
+		await view.post(snapshot(turns(20), {}, { generation: 2 }));
+		assert.deepEqual(await first(view), { id, top: 5 });
+	});
+
+	it('stays in sight when the agent tells the conversation anew, under other names [hazard E9]', async () => {
+		const view = await harness.open({ height: 500 });
+		await view.post(snapshot(turns(20)));
+		await view.page.evaluate((at) => {
+			const entry = document.querySelector(`[data-entry-id=${at}]`);
+			entry?.dispatchEvent(new WheelEvent('wheel', { bubbles: true }));
+			entry?.scrollIntoView({ block: 'start' });
+		}, id);
+		await view.settled();
+		const before = await first(view);
+		assert.equal(before.id, id);
+		const told = turns(20).map((entry) => ({ ...entry, id: `told-${entry.id}` }));
+		const names = Object.fromEntries(told.map((entry) => [entry.id.slice(5), entry.id]));
+		await view.post(snapshot(told, {}, { generation: 2, names }));
+		assert.deepEqual(await first(view), { ...before, id: `told-${id}` });
+	});
+});

@@ -25,6 +25,8 @@ export type ToView =
 			readonly seq: number;
 			readonly session: ViewSession;
 			readonly entries: readonly ViewEntry[];
+			/** By the name that an entry had before the one that it has now: the reader stays there. */
+			readonly names?: Readonly<Record<EntryId, EntryId>>;
 			/** Older entries that are left out: `showOlder` brings them. None when absent. */
 			readonly olderCount?: number;
 			/** What the user wrote last in those, in the order of the conversation. */

@@ -1,4 +1,5 @@
 import * as limits from '../../core/base/limits.ts';
+import type { EntryId } from '../../core/session/model/entry.ts';
 import type { Change } from '../../core/session/model/events.ts';
 
 /** What is new of an entry. The content of a message can be long, so it goes out again only if it was replaced. */
@@ -16,6 +17,8 @@ export class DirtySet {
 	readonly terminals = new Set<string>();
 	isSession = false;
 	isReset = false;
+	/** As a reset tells them. */
+	names: ReadonlyMap<EntryId, EntryId> | undefined;
 	/** What waits of changes, and what became of those of calls. */
 	isReview = false;
 	/** What it is to draw, in characters of text, roughly. */
@@ -33,8 +36,10 @@ export class DirtySet {
 			else if (change.type === 'entry') this.addEntry(change.id);
 			else if (change.type === 'text') this.#news(change.id).text += change.text;
 			else if (change.type === 'terminal') this.terminals.add(change.terminalId);
-			else if (change.type === 'reset') this.isReset = true;
-			else this.isSession = true;
+			else if (change.type === 'reset') {
+				this.isReset = true;
+				this.names = change.names ?? this.names;
+			} else this.isSession = true;
 		}
 	}
 
@@ -48,6 +53,7 @@ export class DirtySet {
 		this.terminals.clear();
 		this.isSession = false;
 		this.isReset = false;
+		this.names = undefined;
 		this.isReview = false;
 	}
 

@@ -63,6 +63,10 @@ export class Publisher implements Disposable {
 	/** Entries at the start that the view does not have, except those that wait for an answer. */
 	#leftOut = 0;
 	#older: ReadonlySet<EntryId> = new Set();
+	/** Entries of the last snapshot. */
+	#shownCount = 0;
+	/** Where the page was left, which may not be in the conversation yet. */
+	#place: EntryId | undefined;
 	/** The lists that the view has. */
 	#posted: Pick<ViewSession, 'commands' | 'options' | 'planIds'> | undefined;
 
@@ -107,8 +111,16 @@ export class Publisher implements Disposable {
 
 	/** Posts the newest entries. @param place an older one that the reader was at, which is brought as well */
 	showNewest(place?: EntryId): void {
+		this.#place = place;
 		this.#leftOut = this.#hosted === undefined ? 0 : leftOutOf(this.#hosted.session.state, place);
 		this.snapshot();
+	}
+
+	/** Posts a transcript that has taken the place of another one: as much of it, and what the reader was at. */
+	#showAgain(state: SessionState, names: ReadonlyMap<EntryId, EntryId> = new Map()): void {
+		const count = state.entries.size - this.#shownCount;
+		this.#leftOut = Math.max(0, Math.min(count, leftOutOf(state, this.#place)));
+		this.snapshot(names);
 	}
 
 	/** Takes all but the newest entries off the page. */
@@ -127,8 +139,8 @@ export class Publisher implements Disposable {
 		this.#postOps([{ type: 'forget', ids, olderCount: older.size, olderPrompts: promptsIn(state, older) }]);
 	}
 
-	/** Posts everything anew that the view has to have. */
-	snapshot(): void {
+	/** Posts everything anew that the view has to have. @param names as a reset tells them */
+	snapshot(names: ReadonlyMap<EntryId, EntryId> = new Map()): void {
 		const hosted = this.#hosted;
 		this.#dirty.clear();
 		this.#terminals.clear();
@@ -145,12 +157,15 @@ export class Publisher implements Disposable {
 		this.#posted = session;
 		this.#stage = stageOf(state);
 		this.#older = older;
+		this.#shownCount = shown.length;
+		const here = new Set(shown);
 		this.#target.post({
 			type: 'snapshot',
 			generation: this.#generation,
 			seq: this.#seq,
 			session,
 			entries: shown.flatMap((id) => this.#project(state, id)),
+			...(names.size === 0 ? {} : { names: Object.fromEntries([...names].filter(([, id]) => here.has(id))) }),
 			...(older.size === 0 ? {} : { olderCount: older.size, olderPrompts: promptsIn(state, older) }),
 			draft: hosted.draft.text,
 			attachments: hosted.draft.attachments,
@@ -225,10 +240,11 @@ export class Publisher implements Disposable {
 		const hosted = this.#hosted;
 		if (hosted === undefined || this.#isStale || this.#dirty.isEmpty) return;
 		if (!this.#target.isReady()) return this.pause();
-		if (this.#dirty.isReset) return this.showNewest();
-		if (this.#needsOlder(hosted.session.state)) return this.snapshot();
-		this.#markActions(hosted.session.state);
-		const ops = this.#ops(hosted.session.state);
+		const { state } = hosted.session;
+		if (this.#dirty.isReset) return this.#showAgain(state, this.#dirty.names);
+		if (this.#needsOlder(state)) return this.snapshot();
+		this.#markActions(state);
+		const ops = this.#ops(state);
 		if (this.#dirty.isReview) this.#postChanges(hosted);
 		this.#dirty.clear();
 		this.#lastChars = ops.reduce((sum, op) => sum + charsOf(op), 0);

@@ -14,6 +14,8 @@ export class ReaderPlace {
 	readonly #follower: ScrollFollower;
 	readonly #shown: ShownEntries;
 	readonly #memory: ViewMemory;
+	/** Where the reader was is not on the page yet: after a reload the conversation comes after the session. */
+	isAwaited = false;
 
 	constructor(scroller: HTMLElement, follower: ScrollFollower, shown: ShownEntries, memory: ViewMemory) {
 		this.#scroller = scroller;
@@ -40,11 +42,13 @@ export class ReaderPlace {
 	restore(): void {
 		const { anchor } = this.#memory;
 		const target = anchor === undefined ? undefined : this.#shown.elementOf(anchor.id);
+		this.isAwaited = anchor !== undefined && target === undefined;
 		if (anchor === undefined || target === undefined) return this.#follower.follow();
 		this.#follower.goTo(seenFor(target), anchor.offset);
 	}
 
 	#remember(): void {
+		this.isAwaited = false;
 		if (this.#follower.isFollowing) return this.#memory.setAnchor(undefined);
 		const { current } = this;
 		if (current !== undefined) this.#memory.setAnchor({ id: idOf(current.target), offset: current.offset });

@@ -5,6 +5,7 @@
  */
 import { t } from '../../core/base/l10n.ts';
 import type { EntryId } from '../../core/session/model/entry.ts';
+import type { ToView } from '../../core/view/toView.ts';
 import type { ViewEntry } from '../../core/view/viewEntry.ts';
 import type { ViewSession } from '../../core/view/viewSession.ts';
 import type { Post } from '../page/api.ts';
@@ -23,7 +24,7 @@ import { QuestionSight } from './questionSight.ts';
 import { type Place, ReaderPlace } from './readerPlace.ts';
 import { RovingFocus } from './rovingFocus.ts';
 import { ScrollFollower } from './scrollFollower.ts';
-import { seenFor, ShownEntries } from './shownEntries.ts';
+import { idOf, seenFor, ShownEntries } from './shownEntries.ts';
 import { ToolGroups } from './toolGroups.ts';
 import { WaitingPlaces } from './waitingPlaces.ts';
 
@@ -110,37 +111,32 @@ export class Transcript {
 		this.queue = new DrawQueue(this.#drawing, this.#shown);
 	}
 
-	/**
-	 * Shows exactly these entries. What was shown before and still is keeps its element.
-	 * @param olderCount entries before them that are not there
-	 */
+	/** Shows exactly these entries. What was shown before and still is keeps its element. */
 	reset(
-		session: ViewSession,
-		entries: readonly ViewEntry[],
+		{ session, entries, olderCount = 0, names = {} }: Extract<ToView, { type: 'snapshot' }>,
 		isOtherSession: boolean,
-		olderCount: number,
 	): void {
 		this.setSession(session);
 		this.#isForgetting = false;
 		// What the reader, or a search, has asked for does not leave again with the next entry.
 		this.#mostEntries = 2 * Math.max(limits.viewEntries, entries.length);
-		const place = isOtherSession ? undefined : this.#place.current;
+		const isRestoring = isOtherSession || this.#place.isAwaited;
+		const place = isRestoring ? undefined : this.#place.current;
 		this.queue.clear();
 		this.#drawing.beginReset();
 		const ids = new Set(entries.map((entry) => entry.id));
 		for (const id of this.#shown.ids) if (isOtherSession || !ids.has(id)) this.#remove(id);
 		for (const entry of entries) this.queue.put(entry);
 		// A place in the middle is found only once all is drawn.
-		const isAllNeeded = isOtherSession && this.#memory.anchor !== undefined;
+		const isAllNeeded = isRestoring && this.#memory.anchor !== undefined;
 		this.queue.flush(isAllNeeded ? Number.POSITIVE_INFINITY : undefined);
 		this.#shown.putInOrder(entries);
 		this.#drawing.placeAll(entries);
 		this.#focus.refresh();
 		this.#older.update(olderCount);
-		if (isOtherSession) {
-			this.#jump.restart();
-			this.#place.restore();
-		} else this.#stayAt(place);
+		if (isOtherSession) this.#jump.restart();
+		if (isRestoring) this.#place.restore();
+		else this.#stayAt(place, names);
 	}
 
 	/**
@@ -237,9 +233,13 @@ export class Transcript {
 		if (this.#shown.get(id) !== undefined) this.#drawing.remove(id);
 	}
 
-	#stayAt(place: Place | undefined): void {
-		if (place?.target.isConnected === true) this.#follower.goTo(place.target, place.offset);
-		else this.#follower.stay();
+	/** @param names by the name that an entry had the one that it has now */
+	#stayAt(place: Place | undefined, names: Readonly<Record<EntryId, EntryId>> = {}): void {
+		if (place === undefined) return this.#follower.stay();
+		const { target, offset } = place;
+		const now = target.isConnected ? target : this.#shown.elementOf(names[idOf(target)] ?? '');
+		if (now === undefined) this.#follower.stay();
+		else this.#follower.goTo(seenFor(now), offset);
 	}
 
 	/** A long conversation that is read at its end keeps the page small: also what is not drawn yet counts. */

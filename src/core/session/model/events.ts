@@ -7,7 +7,7 @@ import type { AgentCapabilities } from './capabilities.ts';
 import type { OfferedOptions } from './config.ts';
 import type { Content } from './content.ts';
 import type { ElicitationMode, ElicitationState } from './elicitation.ts';
-import type { Entry, NoticeEntry } from './entry.ts';
+import type { Entry, EntryId, NoticeEntry } from './entry.ts';
 import type { PermissionOption, PermissionState, PermissionSubject } from './permission.ts';
 import type { AgentState, SlashCommand } from './sessionState.ts';
 import type { TerminalState } from './terminalState.ts';
@@ -186,5 +186,5 @@ export type Change =
 	| { readonly type: 'terminal'; readonly terminalId: string }
 	/** Everything that is not an entry: turn, title, commands, modes, agent. */
 	| { readonly type: 'session' }
-	/** The transcript was replaced as a whole. */
-	| { readonly type: 'reset' };
+	/** The transcript was replaced as a whole. `names`: what entries of before that stand in it are called now. */
+	| { readonly type: 'reset'; readonly names?: ReadonlyMap<EntryId, EntryId> };

@@ -20,6 +20,12 @@ import { untold, wordsOf } from './historyWords.ts';
 import { withUndone } from './restores.ts';
 import { withWhatIsKnown } from './knownEntry.ts';
 
+export interface MergedHistory {
+	readonly entries: readonly Entry[];
+	/** By the name of an entry that was shown that of what the history tells of it. */
+	readonly names: ReadonlyMap<EntryId, EntryId>;
+}
+
 /**
  * Takes n log n steps of the entries, and looks at each text a fixed number of times.
  * @param shown the transcript as it was, without what the agent has not been sent
@@ -32,13 +38,13 @@ export function mergeHistory(
 	told: readonly Entry[],
 	newId: () => EntryId,
 	hasTerminal: (terminalId: string) => boolean,
-): readonly Entry[] {
+): MergedHistory {
 	const begin = shown.findLastIndex((entry) => marks(entry) === 'new_session') + 1;
 	const before = sideOf(shown.slice(begin));
 	const after = sideOf(withPromptsApart(before, sideOf(told), newId));
 	const merge = new HistoryMerge(before, after, newId, hasTerminal);
 	// What an earlier session of the agent has said is in no history that it can tell.
-	return numbered([...shown.slice(0, begin), ...merge.result()]);
+	return { entries: numbered([...shown.slice(0, begin), ...merge.result()]), names: merge.names() };
 }
 
 class HistoryMerge {
@@ -76,6 +82,10 @@ class HistoryMerge {
 		}
 		for (const entry of before.entries) if (isHostOnly(entry)) this.#need(entry);
 		this.#walk();
+	}
+
+	names(): ReadonlyMap<EntryId, EntryId> {
+		return new Map([...this.#matches.toldOf].map(([id, told]) => [id, told.id]));
 	}
 
 	result(): readonly Entry[] {

@@ -79,8 +79,11 @@ function bringBack(step: Step): void {
 		draft.entryCount++;
 		return `e${draft.entryCount}`;
 	};
-	const merged = mergeHistory(replaced.entries, [...draft.entries.values()], newId, (id) =>
-		draft.terminals.has(id),
+	const { entries: merged, names } = mergeHistory(
+		replaced.entries,
+		[...draft.entries.values()],
+		newId,
+		(id) => draft.terminals.has(id),
 	);
 	draft.entries.clear();
 	for (const entry of merged) draft.entries.set(entry.id, entry);
@@ -92,7 +95,7 @@ function bringBack(step: Step): void {
 	recountOutput(draft.terminals);
 	recountUndone(draft);
 	makeRoom(step);
-	changes.push({ type: 'reset' });
+	changes.push({ type: 'reset', names });
 }
 
 /** By the agent's names, where its history gives them to nothing else: it may go on with what is open. */

@@ -1,6 +1,7 @@
 /** What goes to a chat view, and what does not. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import * as limits from '../../../../src/core/base/limits.ts';
 import { saying } from '../../../../src/core/session/model/saying.ts';
 import type { RestoreTarget } from '../../../../src/core/session/model/events.ts';
 import type { ToView } from '../../../../src/core/view/toView.ts';
@@ -52,6 +53,42 @@ describe('the publisher', () => {
 		const drafts = posted.map((all) => all.filter(({ type }) => type === 'draft'));
 		assert.deepEqual(drafts, [[], [{ type: 'draft', ...hosted.draft, replaces: 'Fix it' }]]);
 		for (const publisher of publishers) publisher.dispose();
+	});
+
+	it('brings as much of a conversation that is told anew, and says how its entries are called now [hazard E9]', (t) => {
+		t.mock.timers.enable({ apis: ['setTimeout'] });
+		const posted: ToView[] = [];
+		const hosted = hostedFake();
+		const { session } = hosted;
+		const tell = (): void => {
+			session.dispatch({ type: 'replay_started' });
+			for (let n = 0; n < 1200; n++) {
+				const content = { type: 'text', text: `text ${n}` } as const;
+				session.dispatch({ type: 'message_chunk', role: n % 2 === 0 ? 'user' : 'agent', content });
+			}
+			session.dispatch({ type: 'replay_ended' });
+			t.mock.timers.tick(200);
+		};
+		const publisher = new Publisher(
+			{ isReady: () => true, post: (message) => void posted.push(message) },
+			projector,
+		);
+		const entries = (): Extract<ToView, { type: 'snapshot' }> => {
+			const last = posted.findLast((message) => message.type === 'snapshot');
+			return last ?? assert.fail();
+		};
+		publisher.bind(hosted);
+		tell();
+		publisher.showOlder(false);
+		const before = entries();
+		tell();
+		const after = entries();
+		assert.notEqual(after, before);
+		assert.equal(before.entries.length, limits.viewEntries + limits.viewOlderEntries);
+		assert.equal(after.entries.length, before.entries.length);
+		for (const [n, entry] of before.entries.entries())
+			assert.equal(after.names?.[entry.id], after.entries[n]?.id);
+		publisher.dispose();
 	});
 
 	it('posts nothing more of a session that is gone, whatever its page asks for', (t) => {

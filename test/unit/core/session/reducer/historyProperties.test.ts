@@ -236,7 +236,7 @@ describe('the work of it', () => {
 			after,
 			() => `new${count++}`,
 			() => false,
-		).length;
+		).entries.length;
 	};
 
 	it('grows with the number of entries: 3,000 take eight times as long as 375', () => {
