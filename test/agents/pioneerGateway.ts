@@ -146,8 +146,11 @@ export class PioneerGateway extends PioneerServer {
 			if (threadId === '' || turnId === '')
 				throw new Refusal(refusals.invalidParams, 'invalid params for `turn/timeline`: empty id');
 			const { events } = turnOf({ thread_id: threadId, turn_id: turnId }).thread;
-			const items = events.filter((event) => event['turn_id'] === turnId).flatMap(parentEntry);
-			return { threadId, workspaceId, turnId, items, lastSequence: events.length };
+			const ofTurn = events.filter((event) => event['turn_id'] === turnId);
+			return {
+				...{ threadId, workspaceId, turnId, items: ofTurn.flatMap(parentEntry) },
+				lastSequence: ofTurn.length,
+			};
 		}
 
 		function threadOf(id: unknown): PioneerThread {

@@ -69,11 +69,10 @@ export class PioneerThread {
 
 	/** Keeps an event as history has it. */
 	keep(turnId: string, payload: JsonObject): void {
-		// The first is 1: a client that asks for what is after 0 gets all.
-		const sequence = this.events.length + 1;
-		this.events.push(
-			structuredClone({ turn_id: turnId, sequence, created_at: 1_700_000_000 + sequence, payload }),
-		);
+		// Of its turn. The first is 1: a client that asks for what is after 0 gets all.
+		const sequence = this.events.filter(({ turn_id }) => turn_id === turnId).length + 1;
+		const created_at = 1_700_000_000 + this.events.length;
+		this.events.push(structuredClone({ turn_id: turnId, sequence, created_at, payload }));
 	}
 }
 

@@ -184,8 +184,8 @@ class TurnEvents {
 	}
 }
 
-/** In the order of their sequence; those that came before are left out. */
-function payloadsIn(answer: JsonObject, after = -Infinity): readonly JsonObject[] {
+/** What was told of one turn, in the order of its sequence; what came before is left out. */
+export function payloadsIn(answer: JsonObject, after = -Infinity): readonly JsonObject[] {
 	return objectsIn(answer['events'])
 		.filter((event) => (numberAt(event, 'sequence') ?? 0) > after)
 		.toSorted((a, b) => (numberAt(a, 'sequence') ?? 0) - (numberAt(b, 'sequence') ?? 0))

@@ -25,7 +25,7 @@ import { ArtifactUploads, type ByteTools } from './artifactUploads.ts';
 import { workOfTasks } from './composedTimeline.ts';
 import { eventsOf, toHistoryEvent } from './pioneerEvents.ts';
 import { encodeInput } from './pioneerInput.ts';
-import { hasPages, laterHistory, takes } from './laterHistory.ts';
+import { hasPages, laterHistory, payloadsIn, takes } from './laterHistory.ts';
 import { readPermission, readResolved, readRuntimeRequest } from './pioneerPermissions.ts';
 import { toListed } from './pioneerThreads.ts';
 import { ThreadMemories } from './threadMemories.ts';
@@ -252,9 +252,14 @@ export class PioneerDialect implements TurnDialect {
 			return { history: payloads.flatMap((event) => eventsOf(event, memory)), ...running };
 		}
 		const answer = await this.#calls.send('thread/history', { thread_id: threadId });
-		const payloads = objectsIn(answer['events'])
-			.toSorted((a, b) => Number(a['sequence']) - Number(b['sequence']))
-			.map((event) => objectAt(event, 'payload') ?? {});
+		const turns = new Map<unknown, JsonObject[]>();
+		for (const event of objectsIn(answer['events'])) {
+			const ofTurn = turns.get(event['turn_id']);
+			if (ofTurn === undefined) turns.set(event['turn_id'], [event]);
+			else ofTurn.push(event);
+		}
+		// A sequence counts the events of one turn.
+		const payloads = [...turns.values()].flatMap((events) => payloadsIn({ events }));
 		const withTasks = payloads
 			.filter((event) => stringAt(objectAt(event, 'item'), 'childThreadId') !== undefined)
 			.map((event) => stringAt(event, 'turnId') ?? '');

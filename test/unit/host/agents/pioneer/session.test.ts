@@ -48,15 +48,17 @@ describe('A session with a Pioneer gateway', () => {
 		await started.close();
 	});
 
-	it('is the same when it is loaded, told by its history', async () => {
+	it('is the same when it is loaded, told by its history, turn by turn', async () => {
 		const first = await start(gateway.url, { bearer: token });
 		await first.say('Run the tests');
+		await first.say('Again');
 		const { sessionId } = first.session.state;
 		await first.close();
 		const second = await start(gateway.url, { bearer: token, sessionId });
-		assert.deepEqual(shown(second), answered('Run the tests'));
-		await second.say('Again');
-		assert.deepEqual(shown(second), [...answered('Run the tests'), ...answered('Again')]);
+		const before = [...answered('Run the tests'), ...answered('Again')];
+		assert.deepEqual(shown(second), before);
+		await second.say('Once more');
+		assert.deepEqual(shown(second), [...before, ...answered('Once more')]);
 		await second.close();
 	});
 
