@@ -6,6 +6,7 @@
 import { BoundedMap } from '../base/boundedMap.ts';
 import * as limits from '../base/limits.ts';
 import type { AgentEvent } from '../session/model/agentEvents.ts';
+import type { TurnEnd } from '../session/model/turnState.ts';
 import type { ThreadEvent } from './threadEvents.ts';
 import { ThreadItems } from './threadItems.ts';
 import { RingBuffer } from '../base/ringBuffer.ts';
@@ -25,6 +26,8 @@ export class FollowedThread {
 	readonly #ended = new BoundedMap<string, true>({ maxCount: limits.completeItems });
 	#items: ThreadItems;
 	#turnId: string | undefined;
+	/** An ended turn that is asked to go on. */
+	#resumedId: string | undefined;
 	#isCancelled = false;
 
 	constructor(sent: SentMessages, side: ThreadSide) {
@@ -47,7 +50,7 @@ export class FollowedThread {
 	tell(history: readonly ThreadEvent[]): void {
 		this.#items = new ThreadItems();
 		for (const event of history) {
-			if (event.type === 'turn_ended') this.#items.endTurn();
+			if (event.type === 'turn_ended') this.#endItems(event.end);
 			else if (event.type !== 'turn_started') this.#deliver(event);
 		}
 		this.#items.follow(this.#sent);
@@ -79,14 +82,21 @@ export class FollowedThread {
 		else this.#side.interrupt(this.#turnId);
 	}
 
-	/** A turn that has ended goes on by its name, and ends once more; where it cannot, it stays ended. */
+	/**
+	 * A turn that has ended goes on by its name, and ends once more, which may be before `resumed` resolves; where it
+	 * cannot, it stays ended.
+	 */
 	async resume(turnId: string, resumed: () => Promise<void>): Promise<void> {
 		this.#ended.delete(turnId);
+		this.#resumedId = turnId;
 		try {
 			await resumed();
+			this.begin(turnId);
 		} catch (error) {
 			this.#ended.set(turnId, true);
 			throw error;
+		} finally {
+			this.#resumedId = undefined;
 		}
 	}
 
@@ -95,13 +105,19 @@ export class FollowedThread {
 	}
 
 	#end({ turnId, end }: ThreadEvent & { readonly type: 'turn_ended' }): void {
-		this.#items.endTurn();
+		this.#endItems(end);
+		if (this.#resumedId === turnId) this.begin(turnId);
 		if (this.#ended.has(turnId)) return;
 		this.#ended.set(turnId, true);
 		// One that was begun meanwhile goes on.
 		if (this.#turnId !== undefined && this.#turnId !== turnId) return;
 		this.#turnId = undefined;
 		this.#side.deliver([{ type: 'work', work: { type: 'idle' }, end }]);
+	}
+
+	/** What a blocked turn has left open goes on with it. */
+	#endItems({ reason }: TurnEnd): void {
+		if (reason !== 'blocked') this.#items.endTurn();
 	}
 }
 

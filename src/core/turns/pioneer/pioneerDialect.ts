@@ -191,6 +191,7 @@ export class PioneerDialect implements TurnDialect {
 	}
 
 	async resumeTurn(threadId: string, turnId: string): Promise<void> {
+		this.#memories.resumed(turnId);
 		await this.#calls.send('turn/resume', { thread_id: threadId, turn_id: turnId });
 	}
 

@@ -34,6 +34,11 @@ export class ThreadMemories {
 		this.#stopped.set(turnId, true);
 	}
 
+	/** A Stop before is not meant for what comes of the turn now. */
+	resumed(turnId: string): void {
+		this.#stopped.delete(turnId);
+	}
+
 	#empty(): ThreadMemory {
 		const itemTypes = new BoundedMap<string, string>({ maxCount: limits.completeItems });
 		return {

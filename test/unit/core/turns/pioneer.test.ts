@@ -1,6 +1,7 @@
 /** Pioneer gateways, as their documents describe them: a golden run, and what is odd. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { AgentError } from '../../../../src/core/base/errors.ts';
 import type { JsonObject } from '../../../../src/core/base/json.ts';
 import type { AgentEvent } from '../../../../src/core/session/model/agentEvents.ts';
 import { connectPioneer } from '../../../../src/core/turns/connectTurns.ts';
@@ -8,7 +9,7 @@ import { randomIntegers } from '../../../tools/seeded.ts';
 import { play } from '../session/driver/play.ts';
 import { RecordingTarget, setup, noBytes } from './gatewayWire.ts';
 import { commandItem } from '../../../agents/pioneerDemoTurn.ts';
-import { begun, type Gateway, hello, open, pioneerWire, text, turnOf } from './pioneerRig.ts';
+import { begun, type Gateway, hello, open, pioneerWire, text, turnOf, words } from './pioneerRig.ts';
 
 describe('A Pioneer gateway', () => {
 	it('is asked with ids of 21 characters', async () => {
@@ -106,6 +107,26 @@ const golden: readonly (readonly [method: string, fields: object])[] = [
 	['item/completed', { item: { type: 'agentMessage', id: 'a1', text: 'All green.' } }],
 ];
 
+/** Blocks the turn of a gateway that can let it go on. @returns its id */
+function block(gateway: Gateway): string {
+	gateway.wire.answers.set('turn/resume', resumed);
+	gateway.tell('turn/blocked', {
+		...turnOf(gateway, 'Blocked'),
+		resume: {
+			reason_class: 'auth',
+			human_message: 'Log in',
+			resume_requirements: ['a token'],
+			resume_command: 'turn/resume',
+			can_resume_same_turn: true,
+		},
+	});
+	return String(gateway.wire.last('turn/start')['turn_id']);
+}
+
+function resumed({ thread_id, turn_id: id }: JsonObject): object {
+	return { thread_id, workspace_id: 'ws_1', turn: { id, status: 'InProgress' }, recovery_job_id: 'job' };
+}
+
 describe('A turn of a Pioneer gateway', () => {
 	it('is told as any other: thoughts, a command, attempts, the answer, the end', async () => {
 		const gateway = await begun();
@@ -178,38 +199,75 @@ describe('A turn of a Pioneer gateway', () => {
 	it('that is blocked says what it needs, and goes on when it is told to', async () => {
 		const gateway = await begun('later');
 		const { wire, agent, target, threadId } = gateway;
-		gateway.tell('turn/blocked', {
-			...turnOf(gateway, 'Blocked'),
-			resume: {
-				reason_class: 'auth',
-				human_message: 'Log in',
-				resume_requirements: ['a token'],
-				resume_command: 'turn/resume',
-				can_resume_same_turn: true,
-			},
-		});
-		const end = target.of('work').at(-1)?.end;
-		const turnId = String(wire.last('turn/start')['turn_id']);
-		assert.deepEqual(end, {
+		const turnId = block(gateway);
+		assert.deepEqual(target.of('work').at(-1)?.end, {
 			reason: 'blocked',
 			message: 'Log in',
 			needs: ['a token'],
 			resume: { type: 'request', resumeId: turnId },
 		});
-		wire.answers.set('turn/resume', ({ thread_id }) => ({
-			thread_id,
-			workspace_id: 'ws_1',
-			turn: { id: turnId, status: 'InProgress' },
-			recovery_job_id: 'job',
-		}));
 		await agent.resumeTurn(threadId, turnId);
 		assert.deepEqual(wire.last('turn/resume'), { thread_id: threadId, turn_id: turnId });
+		// The answer is all that says so.
+		assert.deepEqual(target.of('work').at(-1), { type: 'work', work: { type: 'running' } });
 		gateway.tell('turn/started', turnOf(gateway, 'InProgress'));
 		gateway.tell('turn/completed', turnOf(gateway, 'Completed'));
 		assert.deepEqual(target.of('work').slice(-2), [
 			{ type: 'work', work: { type: 'running' } },
 			{ type: 'work', work: { type: 'idle' }, end: { reason: 'end_turn' } },
 		]);
+	});
+
+	it('that goes on says the rest of what it left open', async () => {
+		const gateway = await begun('later');
+		const { agent, target, tell, threadId } = gateway;
+		tell('item/started', { item: { type: 'agentMessage', id: 'a1', text: '' } });
+		tell('item/agent_message/delta', { item_id: 'a1', delta: 'All ' });
+		await agent.resumeTurn(threadId, block(gateway));
+		tell('item/agent_message/delta', { item_id: 'a1', delta: 'gre' });
+		tell('item/completed', { item: { type: 'agentMessage', id: 'a1', text: 'All green.' } });
+		assert.equal(words(target, 'agent'), 'All green.');
+	});
+
+	for (const [status, reason] of [
+		['Blocked', 'blocked'],
+		['Failed', 'error'],
+	] as const)
+		it(`that is ${status} before it is told that it goes on has ended once more`, async () => {
+			const gateway = await begun('later');
+			const { wire, agent, target, threadId } = gateway;
+			const turnId = block(gateway);
+			wire.answers.set('turn/resume', (params) => {
+				if (status === 'Blocked') block(gateway);
+				else gateway.tell('turn/failed', turnOf(gateway, status));
+				return resumed(params);
+			});
+			await agent.resumeTurn(threadId, turnId);
+			assert.deepEqual(
+				target.of('work').map(({ work, end }) => end?.reason ?? work.type),
+				['blocked', 'running', reason],
+			);
+		});
+
+	it('that cannot go on stays as it has ended', async () => {
+		const gateway = await begun('later');
+		const { wire, agent, target, threadId } = gateway;
+		const turnId = block(gateway);
+		wire.answers.set('turn/resume', () => {
+			throw new AgentError('answered', 'no blocked job');
+		});
+		await assert.rejects(agent.resumeTurn(threadId, turnId), /no blocked job/u);
+		gateway.tell('turn/completed', turnOf(gateway, 'Completed'));
+		assert.equal(target.of('work').length, 1);
+	});
+
+	it('that a Stop came too late for fails as any other when it goes on', async () => {
+		const gateway = await begun('later');
+		const { agent, target, threadId } = gateway;
+		agent.cancel(threadId);
+		await agent.resumeTurn(threadId, block(gateway));
+		gateway.tell('turn/failed', turnOf(gateway, 'Failed', { error: 'no credits' }));
+		assert.deepEqual(target.of('work').at(-1)?.end, { reason: 'error', message: 'no credits' });
 	});
 
 	it('that is over in history comes to the transcript that was followed, also disturbed, in any of 50 ways', async () => {

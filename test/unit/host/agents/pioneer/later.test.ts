@@ -1,6 +1,7 @@
 /** Later generations of Pioneer gateways, as far as they are described, over a socket. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { commandItem } from '../../../../agents/pioneerDemoTurn.ts';
 import type { PioneerOptions } from '../../../../agents/pioneerGateway.ts';
 import { Refusal, refusals, type Served } from '../../../../agents/pioneerServer.ts';
 import type { PlayedTurn } from '../../../../agents/pioneerThread.ts';
@@ -220,6 +221,9 @@ describe('A turn of a later Pioneer gateway', () => {
 			play: (turn) => {
 				blocked = turn;
 				turn.start();
+				turn.tell('item/started', { item: { type: 'agentMessage', id: 'a', text: '' } });
+				turn.piece('a', 'All ');
+				turn.tell('item/started', { item: commandItem('c', { status: 'in_progress' }) });
 				turn.turn.status = 'Blocked';
 				turn.thread.notify('turn/blocked', {
 					...turn.place,
@@ -236,13 +240,16 @@ describe('A turn of a later Pioneer gateway', () => {
 			serve: (_client, method) => {
 				if (method !== 'turn/resume') return undefined;
 				if (blocked === undefined) return undefined;
-				const { place, turn, thread } = blocked;
+				const { place, turn } = blocked;
 				return {
 					result: { ...place, turn: { ...turn, status: 'InProgress' }, recovery_job_id: 'job' },
 					afterwards: () => {
 						if (blocked === undefined) return;
 						blocked.turn.status = 'InProgress';
-						thread.notify('turn/started', { ...place, turn });
+						blocked.piece('c', 'ok\n', 'stdout');
+						blocked.tell('item/completed', { item: commandItem('c') });
+						blocked.piece('a', 'green.');
+						blocked.tell('item/completed', { item: { type: 'agentMessage', id: 'a', text: 'All green.' } });
 						blocked.end('Completed');
 					},
 				};
@@ -253,6 +260,11 @@ describe('A turn of a later Pioneer gateway', () => {
 			assert.equal(started.session.state.lastEnd?.reason, 'blocked');
 			await started.session.resumeTurn();
 			await until(() => started.session.state.lastEnd?.reason === 'end_turn');
+			assert.deepEqual(shown(started), [
+				'user: go',
+				'agent: All green.',
+				'call: npm test, completed, "ok\\n"',
+			]);
 			assert.deepEqual(notices(started), []);
 		});
 	});
