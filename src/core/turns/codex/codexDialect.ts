@@ -53,8 +53,8 @@ export interface CodexOptions {
 /** What is known of a thread that was opened here. */
 interface OpenThread {
 	settings: ThreadSettings;
-	/** Options that the user has chosen since the last turn began. */
-	readonly chosen: Set<string>;
+	/** Values of options that the user has chosen, and that have not gone out with a turn. */
+	readonly chosen: Map<string, string>;
 	readonly skills: readonly Skill[];
 }
 
@@ -138,7 +138,7 @@ export class CodexDialect implements TurnDialect {
 		const threadId = stringAt(raw, 'id');
 		if (threadId === undefined) throw unreadable(`thread/${how}`, 'thread.id: should be string');
 		const settings = readSettings(answer);
-		this.#threads.set(threadId, { settings, chosen: new Set(), skills });
+		this.#threads.set(threadId, { settings, chosen: new Map(), skills });
 		const turns = objectsIn(raw['turns']);
 		const running = turns.findLast((turn) => turn['status'] === 'inProgress');
 		const runningTurn = stringAt(running, 'id');
@@ -191,14 +191,16 @@ export class CodexDialect implements TurnDialect {
 			await this.#calls.send('thread/compact/start', { threadId });
 			return undefined;
 		}
-		const chosen = new Set(thread?.chosen);
+		const chosen = new Map(thread?.chosen);
 		const answer = await this.#calls.send('turn/start', {
 			threadId,
 			clientUserMessageId: clientId,
 			input: encodeInput(content, thread?.skills ?? []),
 			...(thread === undefined ? {} : settingsOfTurn(thread.settings, chosen)),
 		});
-		for (const option of chosen) thread?.chosen.delete(option);
+		// One that was chosen meanwhile goes out with the next turn.
+		for (const [option, value] of chosen)
+			if (thread?.chosen.get(option) === value) thread.chosen.delete(option);
 		return stringAt(objectAt(answer, 'turn'), 'id');
 	}
 
@@ -224,7 +226,7 @@ export class CodexDialect implements TurnDialect {
 		const thread = this.#threads.get(threadId);
 		if (thread === undefined || typeof value !== 'string') return Promise.resolve({});
 		thread.settings = withChoice(thread.settings, option.id, value);
-		thread.chosen.add(option.id);
+		thread.chosen.set(option.id, value);
 		return Promise.resolve(offeredOptions(thread.settings, this.#models));
 	}
 

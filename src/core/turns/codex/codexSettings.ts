@@ -169,7 +169,7 @@ export function withChoice(settings: ThreadSettings, optionId: string, value: st
 /** What goes out with the next turn, of the options that the user has chosen since the last one. */
 export function settingsOfTurn(
 	{ mode, model, effort }: ThreadSettings,
-	chosen: ReadonlySet<string>,
+	chosen: { has(optionId: string): boolean },
 ): Readonly<Record<string, unknown>> {
 	const known = chosen.has('mode') ? modes.find(({ id }) => id === mode) : undefined;
 	return {

@@ -61,6 +61,24 @@ describe('The options of a thread of Codex', () => {
 		assert.equal(wire.last('turn/start')['model'], 'large');
 	});
 
+	it('that are chosen while a turn begins go with the turn after', async () => {
+		const { agent, wire } = await openCodex();
+		const [mode = assert.fail(), model = assert.fail()] = await optionsOf(agent);
+		await agent.setOption(threadId, mode, 'full-access');
+		await agent.setOption(threadId, model, 'large');
+		const answer = Promise.withResolvers<unknown>();
+		wire.answers.set('turn/start', () => answer.promise);
+		const prompt = agent.prompt(threadId, hello);
+		await agent.setOption(threadId, mode, 'read-only');
+		answer.resolve({ turn: { id: 't1' } });
+		await prompt;
+		await agent.prompt(threadId, hello);
+		const next = wire.last('turn/start');
+		assert.deepEqual(next['sandboxPolicy'], { type: 'readOnly' });
+		// That one went out.
+		assert.equal(next['model'], undefined);
+	});
+
 	it('are as configured where that is none of ours', async () => {
 		const wire = codexWire();
 		wire.answers.set('thread/start', () => ({
