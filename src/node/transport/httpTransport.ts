@@ -163,6 +163,7 @@ export class HttpTransport extends AddressTransport {
 		if (sessionId !== undefined) {
 			const isOpen = this.#sessions.has(sessionId);
 			if (endsSession.has(method) && isOpen) this.#closing.add(sessionId);
+			if (opensSession.has(method)) this.#closing.delete(sessionId);
 			// Of a session that is not open nothing is to be heard but that it is deleted.
 			if (isOpen || method !== 'session/delete') {
 				const missing = await this.#openSession(sessionId).then(() => undefined, noStream);
@@ -257,6 +258,7 @@ export class HttpTransport extends AddressTransport {
 			this.#asked.set(idKey(id), sessionId);
 		const isOpening = method === undefined && id !== undefined && this.#openings.delete(idKey(id));
 		if (isOpening && openedSessionId !== undefined) {
+			this.#closing.delete(openedSessionId);
 			// What the agent says of it waits at the server until its stream is read. The next request for it tries again.
 			this.#openSession(openedSessionId)
 				.catch(noStream)

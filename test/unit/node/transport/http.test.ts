@@ -165,6 +165,25 @@ describe('a server of streamable HTTP', () => {
 	});
 });
 
+/** A line with a session that is being closed, whose stream the server keeps open. */
+async function withClosing() {
+	const streams: http.ServerResponse[] = [];
+	const { url, seen } = await serve(({ method }, response) => {
+		if (method !== 'GET') return undefined;
+		response.writeHead(200).flushHeaders();
+		return Boolean(streams.push(response));
+	});
+	const { connection } = connect(url);
+	await initialize(connection);
+	for (const method of ['session/resume', 'session/close'])
+		connection.request(method, { sessionId: 's1' }).catch(() => undefined);
+	await until(() => seen.length === 5);
+	const [ofConnection = assert.fail(), stream = assert.fail()] = streams;
+	const answer = (fields: object): void =>
+		void ofConnection.write(`data: ${JSON.stringify({ jsonrpc: '2.0', ...fields })}\n\n`);
+	return { connection, seen, stream, answer };
+}
+
 describe('a session over streamable HTTP', () => {
 	it('that is not open is deleted without a stream of it', async () => {
 		const { url, seen } = await serve();
@@ -227,6 +246,25 @@ describe('a session over streamable HTTP', () => {
 		);
 		assert.deepEqual(streams, [undefined, 'mine']);
 	});
+
+	it('that is closed may lose its stream', async () => {
+		const { connection, seen, stream } = await withClosing();
+		stream.destroy();
+		connection.notify('next', {});
+		await until(() => seen.length === 6);
+		assert.equal(connection.closeReason, undefined);
+	});
+
+	for (const method of ['session/load', 'session/resume', 'session/new'])
+		it(`that is closed and opened again by ${method} has lost the line when its stream breaks`, async () => {
+			const { connection, seen, stream, answer } = await withClosing();
+			const opening = connection.request(method, method === 'session/new' ? {} : { sessionId: 's1' });
+			await until(() => seen.length === 6);
+			answer({ id: 3, result: { sessionId: 's1' } });
+			await opening;
+			stream.destroy();
+			await until(() => connection.closeReason?.reason === 'disconnected');
+		});
 
 	for (const status of [502, 503, 504])
 		it(`has lost the line where something on the way answers ${status} to a prompt, which the agent may have`, async () => {
