@@ -113,9 +113,12 @@ export class CodexAccount {
 		const cancel = (): void => done.reject(new AgentError('cancelled', sentence('The login was cancelled.')));
 		signal?.addEventListener('abort', cancel);
 		try {
-			this.#visit(answer, loginId, url, question).then((isOn) => {
-				if (!isOn) cancel();
-			}, done.reject);
+			// It may have been stopped before it had an id.
+			if (signal?.aborted === true) cancel();
+			else
+				this.#visit(answer, loginId, url, question).then((isOn) => {
+					if (!isOn) cancel();
+				}, done.reject);
 			await done.promise;
 		} catch (error) {
 			await this.#calls.send('account/login/cancel', { loginId }).catch(() => undefined);

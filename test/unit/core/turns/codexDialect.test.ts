@@ -280,6 +280,21 @@ describe('The login to Codex', () => {
 		await assert.rejects(login, (error) => AgentError.is(error, 'cancelled'));
 	});
 
+	it('that is stopped before it has begun is withdrawn when it does', async () => {
+		const { wire, agent, visited } = await loggedOut(() => 'accept');
+		const answer = Promise.withResolvers<unknown>();
+		wire.answers.set('account/login/start', () => answer.promise);
+		const controller = new AbortController();
+		const login = agent.authenticate('chatgpt', controller.signal);
+		const withdrawn = assert.rejects(login, (error) => AgentError.is(error, 'cancelled'));
+		controller.abort();
+		answer.resolve({ type: 'chatgpt', loginId: 'l1', authUrl: address });
+		await new Promise(setImmediate);
+		assert.deepEqual(wire.last('account/login/cancel'), { loginId: 'l1' });
+		assert.deepEqual(visited, []);
+		await withdrawn;
+	});
+
 	it('ends with the gateway', async () => {
 		const { agent } = await loggedOut(() => 'accept');
 		const login = agent.authenticate('chatgpt');
