@@ -64,8 +64,8 @@ export class FollowedThread {
 		}
 	}
 
-	/** A prompt goes out: a Stop before it is not meant for its turn. */
-	prompted(): void {
+	/** A Stop so far is not meant for the turn that begins next. */
+	forgetStop(): void {
 		this.#isCancelled = false;
 	}
 

@@ -130,7 +130,7 @@ export class TurnAgent implements AgentPort, Disposable {
 	async prompt(sessionId: string, content: readonly Content[]): Promise<PromptAnswer> {
 		if (content.length === 0) throw new AgentError('unsupported', sentence('There is nothing to send.'));
 		const thread = this.#thread(sessionId);
-		thread.prompted();
+		thread.forgetStop();
 		const clientId = this.#newId();
 		this.#sent.set(clientId, true);
 		try {
@@ -138,6 +138,7 @@ export class TurnAgent implements AgentPort, Disposable {
 			if (turnId !== undefined) thread.begin(turnId);
 			return { type: 'taken' };
 		} catch (error) {
+			thread.forgetStop();
 			throw toRefusal(error);
 		}
 	}

@@ -97,6 +97,19 @@ describe('Stop', () => {
 		assert.deepEqual(wire.last('turn/interrupt'), { threadId, turnId: 'turn-1' });
 	});
 
+	it('of a message that is refused stops no turn that comes after', async () => {
+		const wire = codexWire();
+		const { agent } = await openCodex(wire);
+		const answer = Promise.withResolvers<unknown>();
+		wire.answers.set('turn/start', () => answer.promise);
+		const prompt = agent.prompt(threadId, hello);
+		agent.cancel(threadId);
+		answer.reject(new AgentError('answered', 'busy'));
+		await assert.rejects(prompt);
+		wire.tell('turn/started', started('turn-of-somebody'));
+		assert.equal(wire.sent.filter(({ method }) => method === 'turn/interrupt').length, 0);
+	});
+
 	for (const order of ['answered before the end', 'answered after the end']) {
 		it(`ends the turn once, ${order}`, async () => {
 			const wire = codexWire();
