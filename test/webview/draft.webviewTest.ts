@@ -100,6 +100,25 @@ describe('what is being typed', () => {
 		assert.equal(await field(next).inputValue(), 'theirs');
 	});
 
+	it('in another view of the session stands here, too, and what goes along stays [hazard G2]', async () => {
+		const view = await harness.open();
+		const file = { type: 'file', id: 'file:///a.ts', name: 'a.ts' } as const;
+		const commands = [{ name: 'plan', description: '' }];
+		await view.post(snapshot([], { commands }, { draft: '', attachments: [file], draftRevision: 1 }));
+		await view.post({ type: 'draft', text: '/', replaces: '', draftRevision: 2 });
+		assert.equal(await field(view).inputValue(), '/');
+		assert.equal(await view.page.getByRole('listbox').count(), 0, 'nobody types a command here');
+		await view.post({ type: 'draft', text: 'theirs', replaces: '/', draftRevision: 9 });
+		await view.page.getByRole('button', { name: 'Remove a.ts' }).waitFor();
+		await field(view).press('End');
+		await view.page.keyboard.type('!');
+		const { text, attachments, revision } = await view.waitFor('draftChanged');
+		assert.deepEqual(
+			{ text, attachments, revision },
+			{ text: 'theirs!', attachments: [file.id], revision: 10 },
+		);
+	});
+
 	it('whatever VS Code kept for the view, it opens [hazard G4]', async () => {
 		for (const draft of [null, 7, 'x', [], { text: 1, revision: 2 }, { text: 'x' }, { revision: 9 }]) {
 			const next = await harness.open({ state: { sessionKey: 'session-1', expanded: {}, draft } });

@@ -44,13 +44,16 @@ export type ToView =
 	  }
 	/** What waits of changes in the folders of the session on show; nothing when absent. After each snapshot, if anything. */
 	| { readonly type: 'changes'; readonly changes?: ViewChanges }
-	/** Replaces what the composer holds, such as by a prompt that could not be sent and what stood there. */
+	/** Replaces what the composer holds: by what another view holds, or by a prompt that could not be sent and what stood there. */
 	| {
 			readonly type: 'draft';
 			readonly text: string;
-			readonly attachments: readonly ViewAttachment[];
+			/** Absent where they stay the same. */
+			readonly attachments?: readonly ViewAttachment[];
 			/** The text that the host knew of before: what was typed beyond it stays. */
 			readonly replaces: string;
+			/** As of a snapshot. */
+			readonly draftRevision?: number;
 	  }
 	/** Adds to what the composer holds. `problem` is a sentence about what was not added. */
 	| {

@@ -152,7 +152,6 @@ export class UndoneChips {
 		else hosted.offered.set(chip.id, chip);
 		const attachments = isGone ? others : [...others, chip];
 		this.#parts.sessions().setDraft(hosted, { ...draft, attachments });
-		hosted.draftReplaced.fire(draft.text);
 	}
 
 	/** Unlike any other, also across reloads: what was sent with a prompt may come back beside a new one. */

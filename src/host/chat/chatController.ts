@@ -101,23 +101,13 @@ export class ChatController implements ChatIntents {
 		await this.#handleFor(surface, hosted, message);
 	}
 
-	#submit(
-		surface: ChatSurface,
-		hosted: HostedSession,
-		message: Extract<FromView, { type: 'submit' }>,
-	): Promise<void> {
-		const sending = submitDraft(this.#parts.sessions(), hosted, message);
-		hosted.draftSent.fire({ text: message.text, from: surface });
-		return sending;
-	}
-
 	async #handleFor(surface: ChatSurface, hosted: HostedSession, message: FromView): Promise<void> {
 		const { session } = hosted;
 		switch (message.type) {
 			case 'submit':
 				this.#parts.permissions.noteSubmitted();
 				hosted.draftRevision = Math.max(hosted.draftRevision, message.revision ?? 0);
-				return this.#submit(surface, hosted, message);
+				return submitDraft(this.#parts.sessions(), hosted, message, surface);
 			case 'stop':
 				return session.stop();
 			case 'answer':
@@ -176,8 +166,7 @@ export class ChatController implements ChatIntents {
 					.setDraft(
 						hosted,
 						{ text: message.text, attachments: attachmentsOf(hosted, message.attachments) },
-						hosted.outbox.undelivered,
-						message.revision,
+						{ revision: message.revision ?? 0, from: surface },
 					);
 			case 'openLocation':
 				return openLocationOf(session.state, message.entryId, message.index);

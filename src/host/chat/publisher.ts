@@ -20,7 +20,7 @@ import { projectSession } from '../../core/view/projectSession.ts';
 import type { ViewChanges } from '../../core/view/viewChanges.ts';
 import type { ViewEntry } from '../../core/view/viewEntry.ts';
 import type { ViewSession } from '../../core/view/viewSession.ts';
-import type { HostedSession } from '../sessions/hostedSession.ts';
+import { type DraftReplaced, hasSameAttachments, type HostedSession } from '../sessions/hostedSession.ts';
 import { DirtySet, type EntryNews } from './dirtySet.ts';
 import { ShownTerminals } from './shownTerminals.ts';
 
@@ -93,12 +93,7 @@ export class Publisher implements Disposable {
 		store.add(hosted.session.onDidChange((changes) => this.#mark(changes)));
 		if (this.#changes !== undefined)
 			store.add(this.#changes.onDidChange((cards) => this.#markReview(cards(hosted.session.state))));
-		store.add(hosted.draftReplaced.event((replaces) => this.#postDraft(hosted, replaces)));
-		store.add(
-			hosted.draftSent.event(({ text, from }) => {
-				if (from !== this.#target) this.#postDraft(hosted, text);
-			}),
-		);
+		store.add(hosted.draftReplaced.event((replaced) => this.#postDraft(hosted, replaced)));
 		this.#subscription = store;
 		this.showNewest();
 	}
@@ -191,8 +186,11 @@ export class Publisher implements Disposable {
 		this.#subscription?.dispose();
 	}
 
-	#postDraft({ draft }: HostedSession, replaces: string): void {
-		if (!this.#isStale) this.#target.post({ type: 'draft', ...draft, replaces });
+	#postDraft({ draft, draftRevision }: HostedSession, { before, from }: DraftReplaced): void {
+		if (this.#isStale || from === this.#target) return;
+		const { text, attachments } = draft;
+		const known = hasSameAttachments(draft, before) ? {} : { attachments };
+		this.#target.post({ type: 'draft', text, ...known, replaces: before.text, draftRevision });
 	}
 
 	#postChanges(hosted: HostedSession, isAgain = false): void {

@@ -104,7 +104,7 @@ export class Attaching {
 		const { draft } = this.#hosted;
 		const attachments = withAttachments(draft.attachments, added);
 		for (const attachment of added) this.#hosted.offered.set(attachment.id, attachment);
-		this.#sessions.setDraft(this.#hosted, { ...draft, attachments });
+		this.#sessions.setDraft(this.#hosted, { ...draft, attachments }, { from: this.#surface });
 		// Only what is new: the user may have taken off something in the meantime.
 		this.#post({ type: 'attached', attachments: added, ...more });
 	}

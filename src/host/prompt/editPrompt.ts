@@ -63,7 +63,6 @@ function intoComposer(
 	const { draft } = hosted;
 	const message = draftOf(content, draft);
 	if (!includesDraft(draft, message)) sessions.setDraft(hosted, joinDrafts(message, draft));
-	hosted.draftReplaced.fire(draft.text);
 }
 
 /** What a prompt was made of. Media that the composer holds keep the name they have there. */

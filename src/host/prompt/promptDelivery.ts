@@ -15,26 +15,31 @@ import {
 import type { Sessions } from '../sessions/sessions.ts';
 
 /** The composer gave away what it held. */
-export function moveToOutbox(sessions: Sessions, hosted: HostedSession, draft: Draft): SentDraft {
+export function moveToOutbox(
+	sessions: Sessions,
+	hosted: HostedSession,
+	draft: Draft,
+	from?: object,
+): SentDraft {
 	const sent = numbered(hosted, draft);
-	sessions.setDraft(hosted, emptyDraft, withSent(hosted, sent));
+	sessions.setDraft(hosted, emptyDraft, { undelivered: withSent(hosted, sent), from });
 	return sent;
 }
 
 /**
  * Takes a draft out of the composer and sends it, after those that were sent before. Resolves as `deliver`.
  * @param prepare makes its content; undefined when it cannot be sent
- * @param isUrgent it does not wait for the end of a turn that runs
+ * @param how `isUrgent` for one that does not wait for the end of a turn that runs; `from` is the view that it comes from
  */
 export async function sendDraft(
 	sessions: Sessions,
 	hosted: HostedSession,
 	draft: Draft,
 	prepare: () => Promise<readonly Content[] | undefined>,
-	isUrgent?: boolean,
+	{ isUrgent, from }: { isUrgent?: boolean | undefined; from?: object } = {},
 ): Promise<void> {
 	const { session, outbox } = hosted;
-	const sent = moveToOutbox(sessions, hosted, draft);
+	const sent = moveToOutbox(sessions, hosted, draft, from);
 	// One after the other: a prompt whose files take long to read must not be overtaken by the next one.
 	const handed = outbox.handover.then(async (): Promise<{ outcome: Promise<PromptOutcome> }> => {
 		const content = await prepare();
@@ -127,8 +132,8 @@ export function returnAwaitingLogin(sessions: Sessions, hosted: HostedSession): 
  * One prompt waits for a login at a time: the second goes back, and the first goes on waiting. When there is nothing
  * to wait for any more, such as after an exit, both are the user's to send.
  */
-export function refuseSecond(sessions: Sessions, hosted: HostedSession, draft: Draft): void {
-	sessions.setDraft(hosted, emptyDraft);
+export function refuseSecond(sessions: Sessions, hosted: HostedSession, draft: Draft, from?: object): void {
+	sessions.setDraft(hosted, emptyDraft, { from });
 	intoComposer(sessions, hosted, numbered(hosted, draft));
 	const { type } = hosted.session.state.agent;
 	if (type !== 'login_required' && type !== 'starting') returnAwaitingLogin(sessions, hosted);
@@ -167,13 +172,11 @@ function intoComposer(sessions: Sessions, hosted: HostedSession, sent: SentDraft
 	const before = isAsItCame(hosted) ? outbox.returned : undefined;
 	const drafts = [...(before?.drafts ?? []), sent].toSorted((a, b) => a.order - b.order);
 	const rest = before?.rest ?? hosted.draft;
-	const replaced = hosted.draft.text;
 	const draft = [...drafts, rest].reduce<Draft>(joinDrafts, { text: '', attachments: [] });
 	outbox.returned = { drafts, rest, draft };
 	// In one step: at no moment it is nowhere, and at none in both places.
 	const undelivered = outbox.undelivered.filter((kept) => kept !== sent);
-	sessions.setDraft(hosted, draft, undelivered);
-	hosted.draftReplaced.fire(replaced);
+	sessions.setDraft(hosted, draft, { undelivered });
 }
 
 /** The views say what the composer holds in new objects each time: only what is in it counts. */

@@ -23,10 +23,11 @@ export async function submitDraft(
 	sessions: Sessions,
 	hosted: HostedSession,
 	{ text, attachments: ids, isUrgent }: Extract<FromView, { type: 'submit' }>,
+	from: object,
 ): Promise<void> {
 	const draft = { text, attachments: attachmentsOf(hosted, ids) };
-	if (hosted.session.isAwaitingLogin) return refuseSecond(sessions, hosted, draft);
-	await sendDraft(sessions, hosted, draft, () => preparePrompt(sessions, hosted, draft), isUrgent);
+	if (hosted.session.isAwaitingLogin) return refuseSecond(sessions, hosted, draft, from);
+	await sendDraft(sessions, hosted, draft, () => preparePrompt(sessions, hosted, draft), { isUrgent, from });
 }
 
 /**

@@ -2,7 +2,7 @@ import type { DisposableStore } from '../../core/base/disposable.ts';
 import { Emitter } from '../../core/base/emitter.ts';
 import type { Session } from '../../core/session/driver/session.ts';
 import type { SessionSeed } from '../../core/session/reducer/createSessionState.ts';
-import { type HostedSession, newOutbox } from './hostedSession.ts';
+import { type DraftReplaced, type HostedSession, newOutbox } from './hostedSession.ts';
 import type { StoredSession } from './storedSessions.ts';
 
 /**
@@ -37,8 +37,7 @@ export function hostSession(
 		draftRevision: stored.draftRevision ?? 0,
 		draftCount: stored.draftCount ?? 0,
 		outbox: newOutbox(),
-		draftReplaced: store.add(new Emitter<string>()),
-		draftSent: store.add(new Emitter<{ text: string; from: object }>()),
+		draftReplaced: store.add(new Emitter<DraftReplaced>()),
 		offered: new Map(),
 		lostAttachments: stored.draft.lost,
 		canLoad: stored.canLoad,

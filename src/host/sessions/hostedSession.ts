@@ -13,10 +13,8 @@ export interface HostedSession {
 	draftCount: number;
 	/** What has left the composer and is not with the agent yet. */
 	readonly outbox: Outbox;
-	/** Fires with the text before when the host put something into the draft that the views do not know. */
-	readonly draftReplaced: Emitter<string>;
-	/** A view has sent what it held: others that show the session hold it no more. */
-	readonly draftSent: Emitter<{ readonly text: string; readonly from: object }>;
+	/** The views that show the session hold the one draft that it has. */
+	readonly draftReplaced: Emitter<DraftReplaced>;
 	/** Attachments that the view was told of and has not named yet, by id: its messages may cross ours. */
 	readonly offered: Map<string, ViewAttachment>;
 	/** Names of attachments that did not survive the reload, until the user has been told. */
@@ -32,6 +30,12 @@ export interface HostedSession {
 export interface Draft {
 	readonly text: string;
 	readonly attachments: readonly ViewAttachment[];
+}
+
+export interface DraftReplaced {
+	readonly before: Draft;
+	/** The view that has changed it, which holds it already; none for the host. */
+	readonly from: object | undefined;
 }
 
 /** A draft that has left the composer. */
@@ -76,6 +80,19 @@ export function newOutbox(): Outbox {
 }
 
 export const emptyDraft: Draft = Object.freeze({ text: '', attachments: [] });
+
+/** Puts another draft into the composer, of which all views but the one it comes from hear. */
+export function replaceDraft(hosted: HostedSession, draft: Draft, from?: object): void {
+	const before = hosted.draft;
+	hosted.draft = draft;
+	if (draft.text !== before.text || !hasSameAttachments(draft, before))
+		hosted.draftReplaced.fire({ before, from });
+}
+
+export function hasSameAttachments({ attachments }: Draft, other: Draft): boolean {
+	if (attachments.length !== other.attachments.length) return false;
+	return attachments.every((attachment, at) => attachment === other.attachments[at]);
+}
 
 /** Both texts, the first above the second, and all that is attached to either. */
 export function joinDrafts(first: Draft, second: Draft): Draft {

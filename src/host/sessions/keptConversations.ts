@@ -1,7 +1,7 @@
 /** What the disk keeps of the sessions of a window: their conversations, and their drafts as they are typed. */
 import type { StoredText } from '../../core/session/log/logRecord.ts';
 import type { LazyLogs } from '../conversations/createConversationLogs.ts';
-import { allDrafts, type HostedSession } from './hostedSession.ts';
+import { allDrafts, type HostedSession, replaceDraft } from './hostedSession.ts';
 import { noteEndOfRestored } from './restoredSession.ts';
 import type { SessionsStorage } from './sessionsStorage.ts';
 
@@ -67,12 +67,10 @@ export class KeptConversations {
 
 	/** What was typed last may not have reached the storage of VS Code. */
 	#takeNewer(hosted: HostedSession, { text, count }: StoredText): void {
-		const before = hosted.draft.text;
-		if (count <= hosted.draftCount || text === before) return;
+		if (count <= hosted.draftCount || text === hosted.draft.text) return;
 		hosted.draftCount = count;
-		hosted.draft = { ...hosted.draft, text };
 		hosted.draftRevision++;
+		replaceDraft(hosted, { ...hosted.draft, text });
 		this.saveDrafts(hosted);
-		hosted.draftReplaced.fire(before);
 	}
 }

@@ -6,7 +6,7 @@ import type { ListedSession } from '../../core/session/model/agentPort.ts';
 import type { Session } from '../../core/session/driver/session.ts';
 import type { SessionSeed } from '../../core/session/reducer/createSessionState.ts';
 import type { LazyLogs } from '../conversations/createConversationLogs.ts';
-import { type Draft, emptyDraft, type HostedSession, type SentDraft } from './hostedSession.ts';
+import { type Draft, emptyDraft, type HostedSession, replaceDraft, type SentDraft } from './hostedSession.ts';
 import { hostSession } from './hostSession.ts';
 import { KeptConversations } from './keptConversations.ts';
 import { ListChanges } from './listChanges.ts';
@@ -141,12 +141,17 @@ export class Sessions implements Disposable {
 
 	/**
 	 * Keeps what the composer holds.
-	 * @param undelivered changes in the same step, such as by a prompt that leaves the composer or comes back
-	 * @param revision as the view that it comes from counts
+	 * @param change `undelivered` changes in the same step, such as by a prompt that leaves the composer or comes back;
+	 *   `revision` is as the view counts that it comes from
 	 */
-	setDraft(hosted: HostedSession, draft: Draft, undelivered = hosted.outbox.undelivered, revision = 0): void {
-		hosted.draft = draft;
+	setDraft(
+		hosted: HostedSession,
+		draft: Draft,
+		change: { undelivered?: readonly SentDraft[]; revision?: number; from?: object | undefined } = {},
+	): void {
+		const { undelivered = hosted.outbox.undelivered, revision = 0, from } = change;
 		hosted.draftRevision = Math.max(hosted.draftRevision + 1, revision);
+		replaceDraft(hosted, draft, from);
 		this.setUndelivered(hosted, undelivered);
 	}
 

@@ -136,7 +136,8 @@ export class Composer {
 
 	#replaced(): void {
 		this.#history.leave();
-		this.#commands.refresh();
+		// Nobody has typed the `/` here that may stand in it.
+		this.#commands.close();
 		this.#mentions.close();
 		this.#incoming.replaced();
 		this.#updateButtons();

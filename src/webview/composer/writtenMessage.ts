@@ -69,11 +69,12 @@ export class WrittenMessage {
 		if (isAhead) this.#draft.touch();
 	}
 
-	/** Takes what the host put into the draft. What it had not heard of by then stays, and it hears of it. */
+	/** Takes what the host or another view put into the draft. What was not heard of by then stays, and the host hears of it. */
 	replace(draft: Extract<ToView, { type: 'draft' }>): void {
+		const { attachments = this.#parts.attachments.items, draftRevision = 0 } = draft;
 		const text = mergedDraft(this.#parts.field.value, draft);
-		this.#revision++;
-		this.set(text, draft.attachments);
+		this.#revision = Math.max(this.#revision + 1, draftRevision);
+		this.set(text, attachments);
 		if (text !== draft.text) this.#draft.touch();
 	}
 }

@@ -1,5 +1,10 @@
 import { Emitter } from '../../../src/core/base/emitter.ts';
-import { emptyDraft, type HostedSession, newOutbox } from '../../../src/host/sessions/hostedSession.ts';
+import {
+	type DraftReplaced,
+	emptyDraft,
+	type HostedSession,
+	newOutbox,
+} from '../../../src/host/sessions/hostedSession.ts';
 import { openFakeSession } from '../core/session/driver/fakeAgentPort.ts';
 
 /** A session, by default one with a fake agent, as the host keeps it. */
@@ -10,8 +15,7 @@ export function hostedFake(session = openFakeSession().session): HostedSession {
 		draftRevision: 0,
 		draftCount: 0,
 		outbox: newOutbox(),
-		draftReplaced: new Emitter<string>(),
-		draftSent: new Emitter<{ text: string; from: object }>(),
+		draftReplaced: new Emitter<DraftReplaced>(),
 		offered: new Map(),
 		lostAttachments: [],
 		canLoad: false,

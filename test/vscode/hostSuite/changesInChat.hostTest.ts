@@ -8,7 +8,7 @@ import { AnsweredReview } from '../../../src/host/changes/answeredReview.ts';
 import type { ChangedFile } from '../../../src/host/changes/changeReview.ts';
 import type { Entry } from '../../../src/core/session/model/entry.ts';
 import type { ViewChange } from '../../../src/core/view/viewEntry.ts';
-import type { HostedSession } from '../../../src/host/sessions/hostedSession.ts';
+import { type HostedSession, replaceDraft } from '../../../src/host/sessions/hostedSession.ts';
 import type { Sessions } from '../../../src/host/sessions/sessions.ts';
 import { FakeReview, MemoryTexts } from '../../unit/host/review/fakeReview.ts';
 import { hostedFake } from '../../unit/host/hostedFake.ts';
@@ -42,7 +42,7 @@ async function withChanges(choice: string | undefined, run: (rig: Rig) => Promis
 	const fake = new FakeReview(live);
 	const hosted = hostedFake();
 	const other = hostedFake(openFakeSession({ seed: { key: 'other' } }).session);
-	const setDraft: Sessions['setDraft'] = (one, draft) => void (one.draft = draft);
+	const setDraft: Sessions['setDraft'] = (one, draft) => replaceDraft(one, draft);
 	const sessions = (): Sessions => only<Sessions>({ all: [hosted, other], active: hosted, setDraft });
 	const inChat = new ChangesInChat(new AnsweredReview(fake), sessions, () => undefined);
 	const asked: string[] = [];

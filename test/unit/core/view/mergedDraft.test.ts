@@ -8,6 +8,7 @@ describe('text that comes back into the composer [hazard G2]', () => {
 		['replaces what the host knew of', 'ab', 'ab', 'back\n\nab', 'back\n\nab'],
 		['stands in an empty field alone', '', '', 'back', 'back'],
 		['stands in a field that was emptied as the host knows it', '', 'ab', 'back\n\nab', 'back\n\nab'],
+		['is not doubled where it stands already', 'x', '', 'x', 'x'],
 		['stands above what the host had not heard of', 'abc', '', 'back', 'back\n\nabc'],
 		['stands above letters typed since', 'abc', 'ab', 'back\n\nab', 'back\n\nabc'],
 		['stands above a text that was changed in the middle', 'aXb', 'ab', 'back\n\nab', 'back\n\naXb'],

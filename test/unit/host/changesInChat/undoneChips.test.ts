@@ -4,7 +4,7 @@ import { beforeEach, describe, it } from 'node:test';
 import type { ViewContext } from '../../../../src/core/view/viewAttachment.ts';
 import { AnsweredReview } from '../../../../src/host/changes/answeredReview.ts';
 import { UndoneChips } from '../../../../src/host/changesInChat/undoneChips.ts';
-import type { Draft, HostedSession } from '../../../../src/host/sessions/hostedSession.ts';
+import { type HostedSession, replaceDraft } from '../../../../src/host/sessions/hostedSession.ts';
 import { FakeReview, MemoryTexts } from '../review/fakeReview.ts';
 import { hostedFake } from '../hostedFake.ts';
 
@@ -25,10 +25,9 @@ describe('the chip of what was undone', () => {
 		review = new AnsweredReview(fake);
 		hosted = hostedFake();
 		replaced = [];
-		hosted.draftReplaced.event((before) => replaced.push(before));
-		const setDraft = (one: HostedSession, draft: Draft): void => void (one.draft = draft);
+		hosted.draftReplaced.event(({ before }) => replaced.push(before.text));
 		const chips = new UndoneChips({
-			sessions: () => ({ all: [hosted], setDraft }),
+			sessions: () => ({ all: [hosted], setDraft: replaceDraft }),
 			review: fake,
 			label: (path) => path.replace('/ws/', ''),
 		});

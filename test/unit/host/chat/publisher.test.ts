@@ -40,21 +40,6 @@ describe('the publisher', () => {
 		publisher.dispose();
 	});
 
-	it('takes what one view has sent out of the others that show the session', () => {
-		const hosted = hostedFake();
-		const posted = [0, 1].map((): ToView[] => []);
-		const targets = posted.map((all) => ({
-			isReady: () => true,
-			post: (message: ToView) => void all.push(message),
-		}));
-		const publishers = targets.map((target) => new Publisher(target, projector));
-		for (const publisher of publishers) publisher.bind(hosted);
-		hosted.draftSent.fire({ text: 'Fix it', from: targets[0] ?? assert.fail() });
-		const drafts = posted.map((all) => all.filter(({ type }) => type === 'draft'));
-		assert.deepEqual(drafts, [[], [{ type: 'draft', ...hosted.draft, replaces: 'Fix it' }]]);
-		for (const publisher of publishers) publisher.dispose();
-	});
-
 	it('brings as much of a conversation that is told anew, and says how its entries are called now [hazard E9]', (t) => {
 		t.mock.timers.enable({ apis: ['setTimeout'] });
 		const posted: ToView[] = [];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Content } from '../../../../src/core/session/model/content.ts';
 import { AgentError } from '../../../../src/core/base/errors.ts';
-import type { HostedSession } from '../../../../src/host/sessions/hostedSession.ts';
+import { type HostedSession, replaceDraft } from '../../../../src/host/sessions/hostedSession.ts';
 import type { ToView } from '../../../../src/core/view/toView.ts';
 import { editPrompt, writeAgain } from '../../../../src/host/prompt/editPrompt.ts';
 import { terminalText } from '../../../../src/host/mentions/contextText.ts';
@@ -12,9 +12,7 @@ import { text } from '../../core/session/driver/play.ts';
 import { hostedFake } from '../hostedFake.ts';
 import { draftOf } from './outboxRig.ts';
 
-const sessions = {
-	setDraft: (one: HostedSession, draft: HostedSession['draft']) => void (one.draft = draft),
-};
+const sessions = { setDraft: replaceDraft };
 
 /** A session whose last prompt did not reach the agent. */
 async function unsent(content: readonly Content[]) {
@@ -219,7 +217,7 @@ describe('an unsent message [hazard G2]', () => {
 		publisher.bind(hosted);
 		hosted.draft = draftOf('typed');
 		editPrompt(sessions, hosted, id);
-		const expected = { type: 'draft', text: 'look\n\ntyped', attachments: [], replaces: 'typed' };
+		const expected = { type: 'draft', text: 'look\n\ntyped', replaces: 'typed', draftRevision: 0 };
 		assert.deepEqual(posted.at(-1), expected);
 		publisher.dispose();
 	});

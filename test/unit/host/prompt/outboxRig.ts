@@ -1,5 +1,5 @@
 /** A session with a fake agent, and what is stored of it, as the host keeps both. */
-import type { Draft } from '../../../../src/host/sessions/hostedSession.ts';
+import { type Draft, replaceDraft } from '../../../../src/host/sessions/hostedSession.ts';
 import { sendDraft } from '../../../../src/host/prompt/promptDelivery.ts';
 import type { Sessions } from '../../../../src/host/sessions/sessions.ts';
 import { only } from '../../only.ts';
@@ -11,9 +11,9 @@ export const draftOf = (value: string): Draft => ({ text: value, attachments: []
 
 /** What is stored of a draft stands in the session itself. */
 export const sessions = only<Sessions>({
-	setDraft: (one, draft, undelivered) => {
-		one.draft = draft;
-		one.outbox.undelivered = undelivered ?? one.outbox.undelivered;
+	setDraft: (one, draft, change) => {
+		replaceDraft(one, draft);
+		one.outbox.undelivered = change?.undelivered ?? one.outbox.undelivered;
 	},
 	setUndelivered: ({ outbox }, drafts) => void (outbox.undelivered = drafts),
 });
