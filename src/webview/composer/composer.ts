@@ -63,6 +63,7 @@ export class Composer {
 		this.#written = new WrittenMessage({
 			field: this.#field,
 			attachments: this.#attachments,
+			history: this.#history,
 			post: host.post,
 			memory: host.memory,
 			replaced: () => this.#replaced(),
@@ -100,7 +101,7 @@ export class Composer {
 			box,
 			this.#incoming.dropArea,
 		);
-		this.#updateButtons();
+		this.#updateAround();
 	}
 
 	focus(): void {
@@ -113,8 +114,7 @@ export class Composer {
 		this.#session = session;
 		this.#commands.setCommands(session.commands);
 		this.#options.update(session);
-		this.#updateButtons();
-		this.#notes.showHint(this.#commands.hint ?? '');
+		this.#updateAround();
 	}
 
 	/** Saves now what was not saved yet. */
@@ -136,11 +136,16 @@ export class Composer {
 
 	#replaced(): void {
 		this.#history.leave();
-		// Nobody has typed the `/` here that may stand in it.
+		this.#recalled();
+	}
+
+	/** The field holds what nobody has typed into it: the `/` or `@` in it asks for no list. */
+	#recalled(): true {
 		this.#commands.close();
 		this.#mentions.close();
 		this.#incoming.replaced();
-		this.#updateButtons();
+		this.#updateAround();
+		return true;
 	}
 
 	#prepareField(): void {
@@ -154,13 +159,16 @@ export class Composer {
 				listPressed: (key) => this.#commands.pressed(key) || this.#mentions.pressed(key),
 				submit: (isUrgent) => this.#submit(isUrgent),
 				stop: () => this.#isTurnRunning && this.#requestStop(),
-				historyPressed: (key) => this.#history.pressed(key) && this.#changed(),
+				historyPressed: (key) => this.#history.pressed(key) && this.#recalled(),
 			}),
 		);
 		field.addEventListener('input', () => {
-			this.#history.leave();
+			this.#history.edited();
 			this.#notes.clearProblem();
 			this.#changed();
+		});
+		document.addEventListener('selectionchange', () => {
+			if (document.activeElement === field && !this.#history.isBack) this.#mentions.refresh();
 		});
 		field.addEventListener('blur', () => {
 			this.#commands.close();
@@ -185,10 +193,12 @@ export class Composer {
 			return this.#refuseNow(t('Your last message still waits for the login: log in, or put it back first.'));
 		if (this.#incoming.isReading)
 			return this.#refuseNow(t('An attachment is still being read: send again in a moment.'));
-		const message = this.#written.content;
-		this.#written.set('', []);
+		const message = { ...this.#written.content, text: this.#field.value };
+		const next = this.#history.sent();
+		this.#written.set(next, []);
 		this.#notes.clearProblem();
 		this.#host.post({ type: 'submit', ...message, ...(isUrgent ? { isUrgent } : {}) });
+		if (next !== '') this.#written.changed();
 		this.#host.sent();
 		this.focus();
 	}
@@ -207,17 +217,16 @@ export class Composer {
 		this.focus();
 	}
 
-	#changed(): true {
+	#changed(): void {
 		this.#written.changed();
 		this.#commands.refresh();
 		this.#mentions.refresh();
-		this.#updateButtons();
-		this.#notes.showHint(this.#commands.hint ?? '');
-		return true;
+		this.#updateAround();
 	}
 
-	#updateButtons(): void {
+	#updateAround(): void {
 		this.#buttons.update(this.#session, this.#written.isEmpty);
+		this.#notes.showHint(this.#commands.hint ?? '');
 	}
 
 	#refuseNow(hint: string): void {

@@ -11,7 +11,6 @@ export class ComposerNotes {
 	constructor(announce: (text: string) => void) {
 		this.#announce = announce;
 		this.element.append(this.#problem, this.#hint);
-		this.showHint('');
 		this.clearProblem();
 	}
 

@@ -60,9 +60,6 @@ export class Mentions {
 				this.close();
 			},
 		});
-		document.addEventListener('selectionchange', () => {
-			if (document.activeElement === field) this.refresh();
-		});
 	}
 
 	get element(): HTMLElement {

@@ -4,11 +4,13 @@ import type { ViewAttachment } from '../../core/view/viewAttachment.ts';
 import type { Post } from '../page/api.ts';
 import type { ViewMemory } from '../page/viewMemory.ts';
 import type { Attachments } from './attachments.ts';
+import type { PromptHistory } from './promptHistory.ts';
 import * as limits from '../../core/base/limits.ts';
 
 interface WrittenMessageParts {
 	readonly field: HTMLTextAreaElement;
 	readonly attachments: Attachments;
+	readonly history: PromptHistory;
 	readonly post: Post;
 	/** What this page keeps by itself of what is written. */
 	readonly memory: Pick<ViewMemory, 'draft' | 'setDraft'>;
@@ -32,18 +34,20 @@ export class WrittenMessage {
 		return field.value.trim() === '' && attachments.items.length === 0;
 	}
 
+	/** The draft. */
 	get content(): {
 		readonly text: string;
 		readonly attachments: readonly string[];
 		readonly revision: number;
 	} {
-		const { field, attachments } = this.#parts;
-		return { text: field.value, attachments: attachments.ids, revision: this.#revision };
+		const { history, attachments } = this.#parts;
+		return { text: history.draft(), attachments: attachments.ids, revision: this.#revision };
 	}
 
 	/** The user changed it. */
 	changed(): void {
-		this.#parts.memory.setDraft({ text: this.#parts.field.value, revision: ++this.#revision });
+		const { memory, history } = this.#parts;
+		memory.setDraft({ text: history.draft(), revision: ++this.#revision });
 		this.#draft.touch();
 	}
 
@@ -72,7 +76,7 @@ export class WrittenMessage {
 	/** Takes what the host or another view put into the draft. What was not heard of by then stays, and the host hears of it. */
 	replace(draft: Extract<ToView, { type: 'draft' }>): void {
 		const { attachments = this.#parts.attachments.items, draftRevision = 0 } = draft;
-		const text = mergedDraft(this.#parts.field.value, draft);
+		const text = mergedDraft(this.#parts.history.draft(), draft);
 		this.#revision = Math.max(this.#revision + 1, draftRevision);
 		this.set(text, attachments);
 		if (text !== draft.text) this.#draft.touch();
