@@ -165,6 +165,24 @@ describe('mentions', () => {
 		assert.equal((await view.waitFor('submit')).text, 'mail @nobody');
 	});
 
+	it('that turn out to be none leave Enter to the message that came before the answer, and Tab to nothing', async () => {
+		const view = await open();
+		const sent: string[][] = [];
+		for (const [key, word] of [
+			['Tab', 'nobody'],
+			['Enter', 'nothing'],
+		] as const) {
+			await view.page.keyboard.type(` @${word}`);
+			await view.page.keyboard.press(key);
+			assert.deepEqual(await view.sentOf('submit'), []);
+			await answer(view, word, []);
+			await view.settled();
+			sent.push((await view.sentOf('submit')).map(({ text }) => text));
+		}
+		assert.deepEqual(sent, [[], [' @nobody @nothing']]);
+		assert.equal(await field(view).inputValue(), '');
+	});
+
 	it('close when the cursor or the focus goes elsewhere', async () => {
 		const view = await open();
 		await view.page.keyboard.type('see @b');

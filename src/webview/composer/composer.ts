@@ -81,6 +81,7 @@ export class Composer {
 		this.#mentions = new Mentions(this.#field, {
 			post: host.post,
 			chosen: (mention) => this.#incoming.mentioned(mention),
+			submit: () => this.#submit(),
 			announce: (text) => host.announce(text),
 		});
 		this.#options = new OptionSelectors(host.post, (text) => host.announce(text));

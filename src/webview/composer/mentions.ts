@@ -7,7 +7,7 @@ import { icon, uniqueId } from '../page/dom.ts';
 import { untrustedTemplate } from '../page/untrustedText.ts';
 import { contextIcons } from './attachments.ts';
 import { replaceText } from './replaceText.ts';
-import { SuggestionList } from './suggestionList.ts';
+import { type ChoosingKey, SuggestionList } from './suggestionList.ts';
 
 /** Pause in typing after which the host is asked. */
 const pauseMs = 60;
@@ -27,6 +27,8 @@ interface MentionsHost {
 	readonly post: Post;
 	/** Something was chosen; its name stands in the text. */
 	chosen(mention: ViewMention): void;
+	/** Nothing could be chosen by Enter. */
+	submit(): void;
 	announce(text: string): void;
 }
 
@@ -44,8 +46,8 @@ export class Mentions {
 	/** What was asked last, and whether the first answer has come. */
 	#asked: { readonly requestId: string; readonly query: string; isOpen: boolean } | undefined;
 	#timer: ReturnType<typeof setTimeout> | undefined;
-	/** Enter or Tab came before the answer: the best of it is meant, not a row of an older one. */
-	#choosesFirst = false;
+	/** Came before the answer: the best of it is meant, not a row of an older one. */
+	#key: ChoosingKey | undefined;
 
 	constructor(field: HTMLTextAreaElement, host: MentionsHost) {
 		this.#field = field;
@@ -75,7 +77,7 @@ export class Mentions {
 		const isSame = this.#token?.query === token.query && this.#token.start === token.start;
 		this.#token = token;
 		if (isSame) return;
-		this.#choosesFirst = false;
+		this.#key = undefined;
 		clearTimeout(this.#timer);
 		this.#timer = setTimeout(() => this.#ask(), this.#list.isOpen ? pauseMs : 0);
 	}
@@ -93,14 +95,16 @@ export class Mentions {
 		this.#list.show(items, isFirst ? undefined : this.#list.active?.id);
 		if (!wasOpen && this.#list.isOpen) this.#host.announce(countText(items.length));
 		const [first] = items;
-		if (this.#choosesFirst && first !== undefined) this.#choose(first);
-		this.#choosesFirst = false;
+		const key = this.#key;
+		this.#key = undefined;
+		if (key !== undefined && first !== undefined) this.#choose(first);
+		else if (key === 'Enter') this.#host.submit();
 	}
 
 	/** Handles a key while a mention is being typed. True if it was for the list. */
 	pressed(key: string): boolean {
 		if (this.#isWaiting && (key === 'Enter' || key === 'Tab')) {
-			this.#choosesFirst = true;
+			this.#key = key;
 			return true;
 		}
 		if (key === 'Escape' && this.#isWaiting && !this.#list.isOpen) {
@@ -116,7 +120,7 @@ export class Mentions {
 		this.#token = undefined;
 		// An answer that is still under way is ignored: the host may show another session by now.
 		this.#asked = undefined;
-		this.#choosesFirst = false;
+		this.#key = undefined;
 		this.#list.close();
 	}
 
