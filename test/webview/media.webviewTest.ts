@@ -174,6 +174,33 @@ describe('an image for the prompt', () => {
 		assert.equal((await view.waitFor('submit')).text, 'Other');
 	});
 
+	it('goes to the session it was for, or is said to be damaged, when another one comes on show while it is read [hazard G2]', async () => {
+		for (const isDamaged of [false, true]) {
+			const view = await harness.open();
+			await view.post(snapshot([]));
+			await view.page.evaluate((fails) => {
+				const decode = window.createImageBitmap.bind(window);
+				const isAway = new Promise((resolve) => document.addEventListener('away', resolve));
+				window.createImageBitmap = async (blob: ImageBitmapSource) => {
+					await isAway;
+					return decode(fails ? new Blob() : blob);
+				};
+			}, isDamaged);
+			await gesture(view, 'paste', { files: [png] });
+			await view.post(snapshot([], { key: 'session-2' }, { generation: 2 }));
+			assert.deepEqual(await view.sentOf('addMedia'), []);
+			await view.page.evaluate(() => document.dispatchEvent(new Event('away')));
+			if (isDamaged) {
+				assert.match(await problem(view).innerText(), /image\.png/u);
+			} else {
+				await view.waitFor('addMedia');
+				const at = (await view.sent()).findIndex(({ type }) => type === 'addMedia');
+				assert.equal((await view.sentFor())[at], 'session-1');
+			}
+			assert.equal(await view.page.locator('.attachments .chip').count(), 0);
+		}
+	});
+
 	it('that the host read from the disk is scaled down as well, and comes back', async () => {
 		const view = await harness.open();
 		await view.post(snapshot([]), { type: 'takeMedia', name: 'logo.png', data: dot });

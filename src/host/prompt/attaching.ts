@@ -82,17 +82,13 @@ export class Attaching {
 		const files: ViewAttachment[] = [...others];
 		for (const uri of uris) {
 			const kind = kindOfName(uri.path);
-			const isTaken = kind !== undefined && this.#canScale && this.#accepts[kind] && (await mayRead(uri));
+			const isTaken = kind !== undefined && this.#accepts[kind] && (await mayRead(uri));
 			const data = isTaken ? await readMedia(uri) : undefined;
-			if (data === undefined) files.push(fileOf(uri));
-			else this.#post({ type: 'takeMedia', name: lastPart(uri.path), data });
+			// The view scales pictures down; while there is none they go as files.
+			if (data === undefined || !this.#post({ type: 'takeMedia', name: lastPart(uri.path), data }))
+				files.push(fileOf(uri));
 		}
 		if (files.length > 0 || Object.keys(more).length > 0) this.#add(files, more);
-	}
-
-	/** The view scales pictures down; while there is none they go as files. */
-	get #canScale(): boolean {
-		return this.#surface?.isThere === true;
 	}
 
 	get #accepts(): { readonly image: boolean; readonly audio: boolean } {
@@ -109,9 +105,11 @@ export class Attaching {
 		this.#post({ type: 'attached', attachments: added, ...more });
 	}
 
-	/** A view that is not there, or shows another session by now, finds it in the draft when it comes back. */
-	#post(message: ToView): void {
-		if (this.#surface?.isThere === true && this.#surface.hosted === this.#hosted) this.#surface.post(message);
+	/** False for a view that is not there, or shows another session by now: it finds the draft when it comes back. */
+	#post(message: ToView): boolean {
+		if (this.#surface?.isThere !== true || this.#surface.hosted !== this.#hosted) return false;
+		this.#surface.post(message);
+		return true;
 	}
 }
 

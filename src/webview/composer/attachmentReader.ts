@@ -91,11 +91,10 @@ export class AttachmentReader {
 			this.#changed();
 			// Large images take longer to be made smaller, and keep their place all the same.
 			const media = await this.#inTurn(reading().then(({ readMedia }) => readMedia(file, name, session)));
-			// Reset in the meantime: another session is on show.
-			if (this.#pending.has(requestId)) this.#host.post({ type: 'addMedia', requestId, ...media });
+			// Another session may be on show by now.
+			this.#host.post({ type: 'addMedia', requestId, sessionKey: session.key, ...media });
 		} catch (error) {
-			if (!this.#pending.delete(requestId)) return;
-			this.#changed();
+			this.answered(requestId);
 			const sentence = error instanceof MediaRefusal ? error.message : t('{0} cannot be read.', name);
 			this.#host.notes.addProblem(sentence);
 		}

@@ -1,4 +1,4 @@
-import type { FromView, PostedFromView } from '../../core/view/fromView.ts';
+import type { PostedFromView } from '../../core/view/fromView.ts';
 
 interface VsCodeApi {
 	postMessage(message: PostedFromView): void;
@@ -9,7 +9,7 @@ interface VsCodeApi {
 declare function acquireVsCodeApi(): VsCodeApi;
 
 /** Sends an intent to the host. Nothing waits for it: what it changes comes back as a delta. */
-export type Post = (message: FromView) => void;
+export type Post = (message: PostedFromView) => void;
 
 /** The view's only way out: messages to the host, and the little that survives the view itself. */
 export class Api {
@@ -18,10 +18,10 @@ export class Api {
 	/** The session that the user sees: what they do is about this one. */
 	shownKey: string | undefined;
 
-	/** Posts what is about the session on show. */
+	/** Posts what is about the session on show, unless it names another one. */
 	readonly post: Post = (message) =>
 		this.#vsCode.postMessage(
-			this.shownKey === undefined ? message : { ...message, sessionKey: this.shownKey },
+			this.shownKey === undefined ? message : { sessionKey: this.shownKey, ...message },
 		);
 
 	/** Posts what is about the view, whatever it shows. */

@@ -10,6 +10,9 @@ const url = `data:text/javascript,
 	export const workspace = part('workspace');
 	export const env = part('env');
 	export const commands = part('commands');
+	export const Uri = part('Uri');
+	export const FileType = { File: 1, Directory: 2 };
+	export const DiagnosticSeverity = {};
 	export const TerminalExitReason = { Process: 2 };
 	export class ThemeIcon {}`;
 registerHooks({
@@ -23,6 +26,7 @@ interface FakeVscode {
 	readonly workspace?: object;
 	readonly env?: object;
 	readonly commands?: object;
+	readonly Uri?: object;
 }
 
 /** From now on that is VS Code. */
