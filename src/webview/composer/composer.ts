@@ -96,8 +96,8 @@ export class Composer {
 			this.focus();
 		});
 		this.element.append(
-			this.#commands.element,
-			this.#mentions.element,
+			this.#commands.list.element,
+			this.#mentions.list.element,
 			this.#notes.element,
 			box,
 			this.#incoming.dropArea,
@@ -142,7 +142,7 @@ export class Composer {
 
 	/** The field holds what nobody has typed into it: the `/` or `@` in it asks for no list. */
 	#recalled(): true {
-		this.#commands.close();
+		this.#commands.list.close();
 		this.#mentions.close();
 		this.#incoming.replaced();
 		this.#updateAround();
@@ -157,7 +157,7 @@ export class Composer {
 		field.spellcheck = true;
 		field.addEventListener('keydown', (event) =>
 			pressedInComposer(event, {
-				listPressed: (key) => this.#commands.pressed(key) || this.#mentions.pressed(key),
+				listPressed: (key) => this.#commands.list.pressed(key) || this.#mentions.pressed(key),
 				submit: (isUrgent) => this.#submit(isUrgent),
 				stop: () => this.#isTurnRunning && this.#requestStop(),
 				historyPressed: (key) => this.#history.pressed(key) && this.#recalled(),
@@ -172,7 +172,7 @@ export class Composer {
 			if (document.activeElement === field && !this.#history.isBack) this.#mentions.refresh();
 		});
 		field.addEventListener('blur', () => {
-			this.#commands.close();
+			this.#commands.list.close();
 			this.#mentions.close();
 			this.#written.save();
 		});

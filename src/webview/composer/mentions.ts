@@ -37,9 +37,9 @@ interface MentionsHost {
  * host finds; at most one question to it is open, and what answers an older one is not shown.
  */
 export class Mentions {
+	readonly list: SuggestionList<ViewMention>;
 	readonly #field: HTMLTextAreaElement;
 	readonly #host: MentionsHost;
-	readonly #list: SuggestionList<ViewMention>;
 	#token: MentionToken | undefined;
 	/** The `@` at which the user closed the list. */
 	#dismissedAt: number | undefined;
@@ -52,20 +52,13 @@ export class Mentions {
 	constructor(field: HTMLTextAreaElement, host: MentionsHost) {
 		this.#field = field;
 		this.#host = host;
-		this.#list = new SuggestionList(field, {
+		this.list = new SuggestionList(field, {
 			label: t('Mentions'),
 			keyOf: ({ id }) => id,
 			row: mentionRow,
 			choose: (mention) => this.#choose(mention),
-			dismiss: () => {
-				this.#dismissedAt = this.#token?.start;
-				this.close();
-			},
+			dismiss: () => this.#dismiss(),
 		});
-	}
-
-	get element(): HTMLElement {
-		return this.#list.element;
 	}
 
 	/** Call after each change of the text or of the cursor. */
@@ -79,7 +72,7 @@ export class Mentions {
 		if (isSame) return;
 		this.#key = undefined;
 		clearTimeout(this.#timer);
-		this.#timer = setTimeout(() => this.#ask(), this.#list.isOpen ? pauseMs : 0);
+		this.#timer = setTimeout(() => this.#ask(), this.list.isOpen ? pauseMs : 0);
 	}
 
 	/** Takes an answer of the host. */
@@ -89,11 +82,10 @@ export class Mentions {
 		const isFirst = asked.isOpen;
 		asked.isOpen = false;
 		// What was typed meanwhile asks for something else.
-		if (this.#token !== undefined && this.#token.query !== asked.query) return this.#askAgain();
-		if (this.#token === undefined) return;
-		const wasOpen = this.#list.isOpen;
-		this.#list.show(items, isFirst ? undefined : this.#list.active?.id);
-		if (!wasOpen && this.#list.isOpen) this.#host.announce(countText(items.length));
+		if (this.#token?.query !== asked.query) return this.#ask();
+		const wasOpen = this.list.isOpen;
+		this.list.show(items, isFirst ? undefined : this.list.active?.id);
+		if (!wasOpen && this.list.isOpen) this.#host.announce(countText(items.length));
 		const [first] = items;
 		const key = this.#key;
 		this.#key = undefined;
@@ -103,16 +95,11 @@ export class Mentions {
 
 	/** Handles a key while a mention is being typed. True if it was for the list. */
 	pressed(key: string): boolean {
-		if (this.#isWaiting && (key === 'Enter' || key === 'Tab')) {
-			this.#key = key;
-			return true;
-		}
-		if (key === 'Escape' && this.#isWaiting && !this.#list.isOpen) {
-			this.#dismissedAt = this.#token?.start;
-			this.close();
-			return true;
-		}
-		return this.#list.pressed(key);
+		const isChoosing = key === 'Enter' || key === 'Tab';
+		if (!this.#isWaiting || (!isChoosing && key !== 'Escape')) return this.list.pressed(key);
+		if (isChoosing) this.#key = key;
+		else this.#dismiss();
+		return true;
 	}
 
 	close(): void {
@@ -121,7 +108,7 @@ export class Mentions {
 		// An answer that is still under way is ignored: the host may show another session by now.
 		this.#asked = undefined;
 		this.#key = undefined;
-		this.#list.close();
+		this.list.close();
 	}
 
 	/** What is shown, if anything, is not yet what fits the text. */
@@ -130,17 +117,18 @@ export class Mentions {
 		return this.#asked?.query !== this.#token.query || this.#asked.isOpen;
 	}
 
+	#dismiss(): void {
+		this.#dismissedAt = this.#token?.start;
+		this.close();
+	}
+
 	#ask(): void {
+		clearTimeout(this.#timer);
 		// The answer to the question before asks anew.
 		if (this.#token === undefined || this.#asked?.isOpen === true) return;
 		const { query } = this.#token;
 		this.#asked = { requestId: uniqueId('mentions'), query, isOpen: true };
 		this.#host.post({ type: 'findMentions', requestId: this.#asked.requestId, query });
-	}
-
-	#askAgain(): void {
-		clearTimeout(this.#timer);
-		this.#ask();
 	}
 
 	#choose(mention: ViewMention): boolean {

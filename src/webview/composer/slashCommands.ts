@@ -7,9 +7,9 @@ import { visibleText } from '../../core/view/visibleText.ts';
 
 /** The list of the agent's commands above the text field. */
 export class SlashCommands {
+	readonly list: SuggestionList<SlashCommand>;
 	readonly #field: HTMLTextAreaElement;
 	readonly #onChoose: (command: SlashCommand) => void;
-	readonly #list: SuggestionList<SlashCommand>;
 	#commands: readonly SlashCommand[] = [];
 	/** The text at which the user closed the list. */
 	#dismissed: string | undefined;
@@ -17,7 +17,7 @@ export class SlashCommands {
 	constructor(field: HTMLTextAreaElement, onChoose: (command: SlashCommand) => void) {
 		this.#field = field;
 		this.#onChoose = onChoose;
-		this.#list = new SuggestionList(field, {
+		this.list = new SuggestionList(field, {
 			label: t('Commands'),
 			keyOf: ({ name }) => name,
 			row: ({ name, description }) =>
@@ -31,10 +31,6 @@ export class SlashCommands {
 		});
 	}
 
-	get element(): HTMLElement {
-		return this.#list.element;
-	}
-
 	/** What to type next, after a command was inserted. */
 	get hint(): string | undefined {
 		return argumentHint(this.#commands, this.#field.value);
@@ -45,29 +41,15 @@ export class SlashCommands {
 		const isFirst = this.#commands.length === 0;
 		this.#commands = commands;
 		const isAwaited = isFirst && document.activeElement === this.#field;
-		if (this.#list.isOpen || isAwaited) this.#find(this.#list.active?.name);
+		if (this.list.isOpen || isAwaited) this.refresh(this.list.active?.name);
 	}
 
-	/** Call after each change of the text. */
-	refresh(): void {
-		this.#find(undefined);
-	}
-
-	/** Handles a key if the list is open. True if it was for the list. */
-	pressed(key: string): boolean {
-		return this.#list.pressed(key);
-	}
-
-	close(): void {
-		this.#list.close();
-	}
-
-	/** @param active name of the command that stays the active one, if it is still there */
-	#find(active: string | undefined): void {
+	/** Call after each change of the text. @param active name of the command that stays the active one, if it is still there */
+	refresh(active?: string): void {
 		const text = this.#field.value;
 		if (text !== this.#dismissed) this.#dismissed = undefined;
 		const found = this.#dismissed === undefined ? matchingCommands(this.#commands, text) : [];
-		if (found.length > 0 || this.#list.isOpen) this.#list.show(found, active);
+		if (found.length > 0 || this.list.isOpen) this.list.show(found, active);
 	}
 
 	/** A command that is typed in full is not for the list: Enter sends it. */

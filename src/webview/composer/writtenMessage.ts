@@ -1,4 +1,5 @@
 import { mergedDraft } from '../../core/view/mergedDraft.ts';
+import type { FromView } from '../../core/view/fromView.ts';
 import type { ToView } from '../../core/view/toView.ts';
 import type { ViewAttachment } from '../../core/view/viewAttachment.ts';
 import type { Post } from '../page/api.ts';
@@ -35,11 +36,7 @@ export class WrittenMessage {
 	}
 
 	/** The draft. */
-	get content(): {
-		readonly text: string;
-		readonly attachments: readonly string[];
-		readonly revision: number;
-	} {
+	get content(): Omit<Extract<FromView, { type: 'draftChanged' }>, 'type'> {
 		const { history, attachments } = this.#parts;
 		return { text: history.draft(), attachments: attachments.ids, revision: this.#revision };
 	}
