@@ -17,14 +17,14 @@ const isMac = navigator.platform.startsWith('Mac');
 export function readOnKey(event: KeyboardEvent, actions: ReadingActions): void {
 	if (event.isComposing || event.shiftKey) return;
 	const hasMain = isMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
-	const isField = event.target instanceof HTMLElement && event.target.matches('textarea, input');
+	const field = event.target instanceof Element ? event.target.closest('textarea, input') : null;
 	if (hasMain && !event.altKey && event.key.toLowerCase() === 'f') {
 		take(event);
 		actions.openFind();
 	} else if (event.ctrlKey && !event.altKey && event.key === 'End') {
-		// In a text it moves the cursor as well.
-		if (!isField) take(event);
-		actions.jumpToLatest();
+		// In a text it moves the cursor as well, and in the answer to a question nothing else.
+		if (field === null) take(event);
+		if (!field?.closest('.entry')) actions.jumpToLatest();
 	} else if (
 		event.altKey &&
 		!event.ctrlKey &&

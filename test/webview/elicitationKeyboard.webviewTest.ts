@@ -50,6 +50,21 @@ describe('a form with the keyboard alone', () => {
 		assert.match(String((await view.waitFor('elicitation')).values?.['a']), /^(?:x\ny\n|x\n\ny)$/u);
 	});
 
+	it('keeps the focus in its field when Ctrl+End moves the cursor there', async () => {
+		const view = await harness.open({ height: 500 });
+		const tall = Array.from({ length: 40 }, (_, index) => `Paragraph ${index}`).join('\n\n');
+		await view.post(
+			snapshot([sampleForm([textField('a', { initial: 'one two' })]), sampleMessage('m', tall)]),
+		);
+		await field(view, 'a').press('Home');
+		const before = await view.scrollState();
+		await field(view, 'a').press('Control+End');
+		await view.settled();
+		assert.deepEqual(await view.scrollState(), before);
+		await view.page.keyboard.type('!');
+		assert.equal(await field(view, 'a').inputValue(), 'one two!');
+	});
+
 	it('shows where it is: every control has a focus outline', async () => {
 		const view = await harness.open({ height: 1600 });
 		await ask(view, sampleForm(everyField));
