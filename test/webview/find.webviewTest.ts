@@ -51,6 +51,14 @@ function marked(view: ViewPage): Promise<{ all: string[]; current: string; entry
 	});
 }
 
+/** Frames come as on a machine that has much to do. */
+async function slowFrames(view: ViewPage): Promise<void> {
+	await view.page.evaluate(() => {
+		window.requestAnimationFrame = (draw) => window.setTimeout(() => draw(performance.now()), 200);
+		window.cancelAnimationFrame = (frame) => window.clearTimeout(frame);
+	});
+}
+
 const conversation: ViewEntry[] = [
 	sampleMessage('u1', 'Where is the needle?', { role: 'user' }),
 	sampleMessage('a1', `${long}\n\nA nee**dle** here, a \`NEEDLE\` there\n\n${long}`),
@@ -181,6 +189,56 @@ describe('find', () => {
 		await view.post(snapshot(conversation, {}, { generation: 2 }));
 		await waitForCount(view, '4 of 4');
 		assert.equal((await marked(view)).entry, 'a2');
+	});
+
+	it('shows the first one although the conversation goes on while it is looked for', async () => {
+		const view = await harness.open({ height: 500 });
+		const text = `${long}\n\n`.repeat(4);
+		const many = Array.from({ length: 150 }, (_, index) => sampleMessage(`m${index}`, text));
+		await view.post(snapshot([...conversation, ...many]));
+		await slowFrames(view);
+		await find(view, 'needle');
+		await view.post(delta(1, { type: 'entry', entry: sampleMessage('n', 'Going on') }));
+		await waitForCount(view, '1 of 4');
+		const { entry, isSeen } = await marked(view);
+		assert.deepEqual([entry, isSeen], ['u1', true]);
+	});
+
+	it('shows what it unfolds although the conversation goes on', async () => {
+		const view = await harness.open({ height: 500 });
+		const thought = `${long}\n\nwhere is the needle\n\n${long}`;
+		await view.post(
+			snapshot([
+				sampleMessage('a', 'A needle'),
+				sampleMessage('t', thought, { role: 'thought' }),
+				sampleMessage('b', long),
+			]),
+		);
+		await find(view, 'needle');
+		assert.equal(await count(view), '1 of 2');
+		await slowFrames(view);
+		await view.post(delta(1, { type: 'entry', entry: sampleMessage('n', 'Going on') }));
+		await press(view, 'Enter');
+		await view.page.waitForFunction(() => CSS.highlights.get('acp-find-current')?.size === 1);
+		const { entry, isSeen } = await marked(view);
+		assert.deepEqual([entry, isSeen], ['t', true]);
+	});
+
+	it('shows first what it found later, when older entries came', async () => {
+		const view = await harness.open({ height: 500 });
+		await view.post(snapshot([sampleMessage('b', long)], {}, { olderCount: 4 }));
+		await find(view, 'needle');
+		await waitForCount(view, 'No results');
+		await view.post(snapshot([...conversation, sampleMessage('b', long)], {}, { generation: 2 }));
+		await waitForCount(view, '1 of 4');
+		for (const [of, entry] of [
+			['1 of 4', 'u1'],
+			['2 of 4', 'a1'],
+		]) {
+			await press(view, 'Enter');
+			const now = await marked(view);
+			assert.deepEqual([await count(view), now.entry, now.isSeen], [of, entry, true]);
+		}
 	});
 
 	it('is closed when another conversation comes on show', async () => {

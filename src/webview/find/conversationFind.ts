@@ -36,8 +36,9 @@ export class ConversationFind {
 	#query = '';
 	#matches: readonly Match[] = [];
 	#current: Match | undefined;
-	/** What was stepped to last, although it may not be drawn yet. */
-	#unfolded: Match | undefined;
+	/** The current one was gone to, although it may not be drawn yet. */
+	#isSeen = false;
+	/** The next one of the look that is under way, or 0. */
 	#frame = 0;
 	#again: ReturnType<typeof setTimeout> | undefined;
 
@@ -56,31 +57,25 @@ export class ConversationFind {
 		this.#observer.observe(this.#searched.list, options);
 		const from = this.#current?.entry ?? this.#searched.firstSeen;
 		this.#look(() => {
-			const isHere = ({ entry }: Match): boolean =>
-				entry === from || (from !== undefined && follows(from, entry));
-			this.#select(this.#matches.find(isHere) ?? this.#matches[0]);
+			const first = this.#matches.find(({ entry }) => !from || !precedes(entry, from)) ?? this.#matches[0];
+			this.#select(first, first !== undefined && !isFolded(first));
 			this.#show();
 		});
 	}
 
 	/** Goes to the next place, or the one before; round at the ends. Unfolds what holds it. */
 	step(direction: 1 | -1): void {
-		const { length } = this.#matches;
-		if (length === 0) return;
-		const at = this.#current === undefined ? -1 : this.#matches.indexOf(this.#current);
-		// What is folded away has not been seen: it is shown before the next one is.
-		const isUnseen =
-			this.#current !== undefined && isFolded(this.#current) && this.#current !== this.#unfolded;
-		const next = isUnseen ? this.#current : this.#matches[(at + direction + length) % length];
-		this.#select(next);
+		if (this.#current === undefined) return;
+		// What was not seen, as what is folded away, is shown before the next one is.
+		const at = this.#matches.indexOf(this.#current) + (this.#isSeen ? direction : 0);
+		const next = this.#matches.at(at % this.#matches.length);
 		if (next === undefined) return;
+		this.#select(next, true);
 		this.#searched.unfold(next.entry);
-		this.#unfolded = next;
 		this.#show();
 		if (next.range !== undefined) return;
 		// What was unfolded is drawn in the next frame.
 		this.#frame = requestAnimationFrame(() => {
-			this.#cache.delete(next.entry);
 			this.#frame = requestAnimationFrame(() => this.#look(() => this.#show()));
 		});
 	}
@@ -93,7 +88,7 @@ export class ConversationFind {
 		this.#again = undefined;
 		this.#query = '';
 		this.#matches = [];
-		this.#select(undefined);
+		this.#select(undefined, false);
 		CSS.highlights.delete('acp-find');
 	}
 
@@ -105,7 +100,9 @@ export class ConversationFind {
 		}
 		this.#again ??= setTimeout(() => {
 			this.#again = undefined;
-			this.#look(() => undefined);
+			// A look that is under way goes on: where it goes at its end would be lost.
+			if (this.#frame === 0) this.#look(() => undefined);
+			else this.#changed([]);
 		}, againMs);
 	}
 
@@ -121,6 +118,7 @@ export class ConversationFind {
 				const entry = entries[at];
 				if (entry !== undefined) matches.push(...this.#matchesOf(entry));
 			}
+			this.#frame = 0;
 			this.#found(matches.slice(0, maxMatches));
 			done();
 		};
@@ -144,13 +142,14 @@ export class ConversationFind {
 		this.#matches = matches;
 		const ranges = matches.flatMap(({ range }) => range ?? []);
 		CSS.highlights.set('acp-find', new Highlight(...ranges));
-		const before = this.#current;
-		const own = before === undefined ? [] : matches.filter(({ entry }) => entry === before.entry);
-		this.#select(own.find(({ ordinal }) => ordinal === before?.ordinal) ?? own.at(-1) ?? matches[0]);
+		const own = matches.filter(({ entry }) => entry === this.#current?.entry);
+		const kept = own[this.#current?.ordinal ?? 0] ?? own.at(-1);
+		this.#select(kept ?? matches[0], kept !== undefined && this.#isSeen);
 	}
 
-	#select(match: Match | undefined): void {
+	#select(match: Match | undefined, isSeen: boolean): void {
 		this.#current = match;
+		this.#isSeen = isSeen;
 		const ranges = match?.range === undefined ? [] : [match.range];
 		const mark = new Highlight(...ranges);
 		mark.priority = 1;
@@ -170,6 +169,6 @@ function isFolded({ entry, range }: Match): boolean {
 	return range === undefined || entry.closest('[hidden]') !== null;
 }
 
-function follows(first: Node, second: Node): boolean {
-	return (first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+function precedes(first: Node, second: Node): boolean {
+	return (second.compareDocumentPosition(first) & Node.DOCUMENT_POSITION_PRECEDING) !== 0;
 }
