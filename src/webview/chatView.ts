@@ -56,8 +56,7 @@ export class ChatView implements StoreListener {
 
 	constructor(root: HTMLElement, api: Api) {
 		const { post } = api;
-		const announce = (text: string, isUrgent = false): void =>
-			isUrgent ? this.#announcer.alert(text) : this.#announcer.say(text);
+		const announce = (text: string, isUrgent?: boolean): void => this.#announcer.say(text, isUrgent);
 		const focusComposer = (): void => this.#composer.focus();
 		this.#api = api;
 		this.#memory = new ViewMemory(api);
@@ -187,6 +186,8 @@ export class ChatView implements StoreListener {
 	onSession(session: ViewSession): void {
 		this.#transcript.setSession(session);
 		this.#updatePanels();
+		// The answer is read out before the end of its turn.
+		if (session.turn.type === 'idle') this.#announcer.readOut();
 		this.#status.update(session);
 		this.#meters.update(session.usage, session.quota);
 		this.#composer.update(session);
@@ -199,6 +200,7 @@ export class ChatView implements StoreListener {
 	/** Another session comes on show: what is written here is saved for the one that goes (hazard G2). */
 	#leave(nextKey: string | undefined): void {
 		this.#find.hide();
+		this.#announcer.leave();
 		this.#composer.saveDraft();
 		this.#api.shownKey = nextKey;
 	}

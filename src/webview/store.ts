@@ -5,7 +5,7 @@
 import type { EntryId } from '../core/session/model/entry.ts';
 import type { ToView, ViewOp, ViewSessionUpdate } from '../core/view/toView.ts';
 import { writtenText } from '../core/view/projectContent.ts';
-import type { ViewContent, ViewEntry, ViewMessage, ViewMessageFields } from '../core/view/viewEntry.ts';
+import type { ViewEntry, ViewMessage, ViewMessageFields } from '../core/view/viewEntry.ts';
 import type { ViewSession } from '../core/view/viewSession.ts';
 import { showsTerminal, withOutput } from './terminal/withOutput.ts';
 import type { DrawQueue } from './transcript/drawQueue.ts';
@@ -144,9 +144,11 @@ export class Store {
 	#appendText(id: EntryId, text: string, fields: ViewMessageFields | undefined): boolean {
 		const known = this.#entries.get(id);
 		if (known?.type !== 'message') return false;
-		if (fields !== undefined) this.#put(withText({ ...fields, content: known.content }, text));
+		const content = withText(known.content, text);
+		// One that is complete grows outside of a turn, which is told of as well.
+		if (fields !== undefined || known.isComplete) this.#put({ ...(fields ?? known), content });
 		else {
-			this.#entries.set(id, withText(known, text));
+			this.#entries.set(id, { ...known, content });
 			this.#drawQueue.addText(id, text);
 		}
 		return true;
@@ -161,12 +163,11 @@ export class Store {
 	}
 }
 
-/** Joins the last text of the message, or begins one. Strings are joined lazily, so this does not copy. */
-function withText(entry: ViewMessage, text: string): ViewMessage {
-	if (text === '') return entry;
-	const at = entry.content.findLastIndex((content) => content.type === 'text');
-	const last = entry.content[at];
-	if (last?.type !== 'text') return { ...entry, content: [...entry.content, { type: 'text', text }] };
-	const joined: ViewContent = { ...last, text: last.text + text };
-	return { ...entry, content: entry.content.with(at, joined) };
+/** Joins the last text of a message, or begins one. Strings are joined lazily, so this does not copy. */
+function withText(content: ViewMessage['content'], text: string): ViewMessage['content'] {
+	if (text === '') return content;
+	const at = content.findLastIndex(({ type }) => type === 'text');
+	const last = content[at];
+	if (last?.type !== 'text') return [...content, { type: 'text', text }];
+	return content.with(at, { ...last, text: last.text + text });
 }

@@ -20,7 +20,6 @@ const shownFields = new Set([
 /** Calls whose strings people read: the first argument that is shown, and the one behind the last. */
 const shownArguments: ReadonlyMap<string, readonly [from: number, to: number]> = new Map([
 	['AgentError', [1, 2]],
-	['alert', [0, 1]],
 	['announce', [0, 1]],
 	['element', [2, Infinity]],
 	['iconButton', [1, 2]],

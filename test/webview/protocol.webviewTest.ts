@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TurnState } from '../../src/core/session/model/turnState.ts';
+import type { ViewOp } from '../../src/core/view/toView.ts';
+import type { ViewMessage } from '../../src/core/view/viewEntry.ts';
 import type { ViewAgentState } from '../../src/core/view/viewSession.ts';
 import { useHarness, type ViewPage } from './harness.ts';
 import { richEntries, richSession } from './richTranscript.ts';
@@ -247,20 +249,86 @@ describe('accessible names', () => {
 	it('announce a finished answer once and nothing while it grows', async () => {
 		const view = await harness.open();
 		await view.post(snapshot([sampleMessage('old', 'Old')]));
-		const said = () =>
-			view.page.evaluate(() =>
-				[...document.querySelectorAll('.visually-hidden > [aria-live] p')].map((node) => node.textContent),
-			);
 		await view.post(delta(1, { type: 'entry', entry: sampleMessage('a', '', { isComplete: false }) }));
 		for (let seq = 2; seq < 10; seq++)
 			await view.post(delta(seq, { type: 'text', id: 'a', text: `word${seq} ` }));
-		assert.deepEqual(await said(), []);
+		assert.deepEqual(await said(view), []);
 		assert.equal(await view.page.getByRole('log').getAttribute('aria-live'), 'off');
 		await view.post(delta(10, { type: 'entry', entry: sampleMessage('a', 'All of it') }));
 		await view.post(
 			delta(11, { type: 'entry', entry: samplePermission('p') }, { type: 'entry', entry: sampleNotice('n') }),
 		);
-		assert.deepEqual(await said(), ['All of it', 'A notice', 'Permission needed: Run npm test']);
+		assert.deepEqual(await said(view), ['All of it', 'A notice', 'Permission needed: Run npm test']);
+	});
+
+	it('announce answers that take turns once each, and whole [acp C247]', async () => {
+		const view = await harness.open();
+		const first = sampleMessage('a', 'One ', { isComplete: false });
+		const other = sampleMessage('b', 'Two ', { isComplete: false });
+		const text = (of: ViewMessage, more: string, isComplete: boolean): ViewOp => {
+			const { content: _content, ...fields } = of;
+			return { type: 'text', id: of.id, text: more, fields: { ...fields, isComplete } };
+		};
+		await view.post(
+			snapshot([], { turn: { type: 'running', startedAt: 0 } }),
+			delta(1, { type: 'entry', entry: first }),
+			delta(2, text(first, '', true), { type: 'entry', entry: other }),
+			delta(3, text(first, 'three', false), text(other, '', true)),
+			delta(4, text(first, '', true), text(other, 'four', false)),
+			delta(5, text(other, '', true)),
+		);
+		await view.page.locator('.visually-hidden > [aria-live] p').nth(1).waitFor({ state: 'attached' });
+		assert.deepEqual(await said(view), ['One three', 'Two four']);
+	});
+
+	it('announce the answer before the end of its turn', async () => {
+		const view = await harness.open();
+		await view.post(
+			snapshot([], { turn: { type: 'running', startedAt: 0 } }),
+			delta(1, { type: 'entry', entry: sampleMessage('a', 'All of ', { isComplete: false }) }),
+		);
+		const told = await view.page.evaluate(
+			(ended) => {
+				window.dispatchEvent(new MessageEvent('message', { data: ended }));
+				return document.querySelector('.visually-hidden > [aria-live]')?.textContent;
+			},
+			delta(
+				2,
+				{ type: 'entry', entry: sampleMessage('a', 'All of it') },
+				{ type: 'session', session: sampleSession() },
+			),
+		);
+		assert.equal(told, 'All of it');
+	});
+
+	it('announce all of what comes outside of a turn, where nothing tells its end', async () => {
+		const view = await harness.open();
+		await view.post(
+			snapshot([sampleMessage('a', 'Old')]),
+			delta(1, { type: 'text', id: 'a', text: ' and' }),
+			delta(2, { type: 'text', id: 'a', text: ' new' }),
+		);
+		await view.page.locator('.visually-hidden > [aria-live] p').waitFor({ state: 'attached' });
+		await view.post(delta(3, { type: 'text', id: 'a', text: '. Well.' }));
+		await view.page.locator('.visually-hidden > [aria-live] p').nth(1).waitFor({ state: 'attached' });
+		assert.deepEqual(await said(view), [' and new', '. Well.']);
+	});
+
+	it('announce nothing of a conversation that has left', async () => {
+		const view = await harness.open();
+		await view.post(
+			snapshot([]),
+			delta(1, { type: 'entry', entry: sampleMessage('a', 'Of another one') }),
+			snapshot([], { key: 'session-2' }, { generation: 2 }),
+			{
+				type: 'delta',
+				generation: 2,
+				seq: 1,
+				ops: [{ type: 'entry', entry: sampleMessage('a', 'Of this one') }],
+			},
+		);
+		await view.page.locator('.visually-hidden > [aria-live] p').waitFor({ state: 'attached' });
+		assert.deepEqual(await said(view), ['Of this one']);
 	});
 
 	it('leave the sessions name to the host and keep one landmark', async () => {
@@ -269,6 +337,13 @@ describe('accessible names', () => {
 		assert.equal(await view.page.getByRole('main').count(), 1);
 	});
 });
+
+/** What was read out. */
+async function said({ page }: ViewPage): Promise<(string | null)[]> {
+	return page.evaluate(() =>
+		[...document.querySelectorAll('.visually-hidden > [aria-live] p')].map((node) => node.textContent),
+	);
+}
 
 async function articles(view: ViewPage): Promise<(string | null)[]> {
 	return view.page.evaluate(() =>

@@ -22,7 +22,6 @@ export class ContentParts {
 	readonly element = element('div', 'content');
 	readonly #context: MarkdownContext;
 	#parts: Part[] = [];
-	#isFinished = false;
 
 	constructor(context: MarkdownContext) {
 		this.#context = context;
@@ -30,10 +29,9 @@ export class ContentParts {
 
 	/** Shows exactly these. Parts that are the same stay untouched. */
 	set(contents: readonly ViewContent[], isFinished: boolean): void {
-		this.#isFinished = isFinished;
 		contents.forEach((content, index) => this.#setPart(index, content));
 		for (const extra of this.#parts.splice(contents.length)) extra.element.remove();
-		if (isFinished) this.#finish();
+		if (isFinished) for (const { stream } of this.#parts) stream?.finish();
 	}
 
 	/** Appends to the last text, as the op says; begins one if there is none. */
@@ -41,14 +39,10 @@ export class ContentParts {
 		const last = this.#parts.findLast((part) => part.stream !== undefined);
 		if (last?.stream !== undefined) last.stream.append(text);
 		else this.#setPart(this.#parts.length, { type: 'text', text });
-		// Outside of a turn nothing tells the end: it may be after any text.
-		if (this.#isFinished) this.#finish();
 	}
 
 	work(deadline: number): boolean {
-		let isDone = true;
-		for (const part of this.#parts) isDone = (part.stream?.work(deadline) ?? true) && isDone;
-		return isDone;
+		return this.#parts.map(({ stream }) => stream?.work(deadline) ?? true).every(Boolean);
 	}
 
 	#setPart(index: number, content: ViewContent): void {
@@ -72,12 +66,7 @@ export class ContentParts {
 		if (content.type !== 'text') return { content, element: drawContent(content, this.#context) };
 		const stream = new MarkdownStream(this.#context);
 		stream.append(content.text);
-		if (this.#isFinished) stream.finish();
 		return { content, element: stream.element, stream };
-	}
-
-	#finish(): void {
-		for (const part of this.#parts) part.stream?.finish();
 	}
 }
 
