@@ -17,7 +17,8 @@ const isMac = navigator.platform.startsWith('Mac');
 export function readOnKey(event: KeyboardEvent, actions: ReadingActions): void {
 	if (event.isComposing || event.shiftKey) return;
 	const hasMain = isMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
-	const field = event.target instanceof Element ? event.target.closest('textarea, input') : null;
+	const { target } = event;
+	const field = target instanceof Element ? target.closest('textarea, input') : null;
 	if (hasMain && !event.altKey && event.key.toLowerCase() === 'f') {
 		take(event);
 		actions.openFind();
@@ -25,12 +26,7 @@ export function readOnKey(event: KeyboardEvent, actions: ReadingActions): void {
 		// In a text it moves the cursor as well, and in the answer to a question nothing else.
 		if (field === null) take(event);
 		if (!field?.closest('.entry')) actions.jumpToLatest();
-	} else if (
-		event.altKey &&
-		!event.ctrlKey &&
-		!event.metaKey &&
-		!(event.target instanceof HTMLSelectElement)
-	) {
+	} else if (event.altKey && !event.ctrlKey && !event.metaKey && !(target instanceof HTMLSelectElement)) {
 		if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
 		take(event);
 		actions.stepPrompt(event.key === 'ArrowUp' ? 'previous' : 'next');

@@ -75,8 +75,7 @@ export class FindBar {
 	}
 
 	#search(): void {
-		const { value } = this.#field;
-		this.#ask((find) => find.search(value));
+		this.#ask((find) => find.search(this.#field.value));
 	}
 
 	#step(direction: 1 | -1): void {

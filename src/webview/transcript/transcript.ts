@@ -169,8 +169,7 @@ export class Transcript {
 
 	/** The same from elsewhere in the transcript: a focus on the button, or in it, moves to the last entry. */
 	jumpToLatest(): void {
-		const isInside = this.element.contains(document.activeElement);
-		if (isInside) this.#focus.focusLast();
+		if (this.element.contains(document.activeElement)) this.#focus.focusLast();
 		this.#follower.follow();
 	}
 
