@@ -1,10 +1,11 @@
 /** What two snapshots tell of the files: which changed, and which of those were only moved. Pure. */
 import { type FileState, isSameState } from './record.ts';
 
-/** A file of a disk keeps its number when it is renamed, and its time when a folder above it is. */
+/** A file of a disk keeps its number and its `mtimeMs` when it is renamed, and its `ctimeMs` when a folder above it is. */
 export interface FileNode {
 	readonly ino: number;
 	readonly ctimeMs: number;
+	readonly mtimeMs: number;
 }
 
 /** A difference between two snapshots, as the disk shows it. */
@@ -27,6 +28,7 @@ export interface Observed {
  * Joins a file that is gone and one that is new into a move, where both are the same file of the disk with the same
  * content, or where the content is that of no other: two files with the same content may have changed places with
  * anything, so nothing is guessed. Empty files are no evidence but by their name: the disk uses its numbers again.
+ * Where the content of one that is gone is not known, the new one may be all that is left of it: it is no addition.
  * @param all in the order in which they were seen; a path may be among them several times
  */
 export function withMoves(all: readonly Observed[]): readonly Observed[] {
@@ -45,7 +47,8 @@ export function withMoves(all: readonly Observed[]): readonly Observed[] {
 		// The time of a file in a folder that was renamed is that of an earlier change.
 		const isOld = source.node !== undefined && source.node.ctimeMs === target.node?.ctimeMs;
 		const at = changedAt === undefined || isOld ? {} : { changedAt };
-		const move = { ...found, ...at, movedFrom: source.path, before: source.before };
+		const before = isUntouched(source, target) ? { ...target.after, ...source.before } : source.before;
+		const move = { ...found, ...at, movedFrom: source.path, before };
 		const isLast = (order.get(target) ?? 0) > (order.get(source) ?? 0);
 		moves.set(source, isLast ? undefined : move).set(target, isLast ? move : undefined);
 	};
@@ -54,6 +57,8 @@ export function withMoves(all: readonly Observed[]): readonly Observed[] {
 		const source = nodes.get(target.node?.ino ?? 0);
 		const isSame = source !== undefined && (isSameFile(source, target) || isRespelled(source, target));
 		if (isSame && !moves.has(source)) join(source, target);
+		else if (source !== undefined && isUnread(source.before))
+			moves.set(target, { ...target, before: { type: 'unknown' } });
 	}
 	const isOpen = (one: Observed): boolean => !moves.has(one);
 	const gone = byContent(sources.filter(isOpen));
@@ -65,10 +70,21 @@ export function withMoves(all: readonly Observed[]): readonly Observed[] {
 	return moves.size === 0 ? all : all.flatMap((one) => (moves.has(one) ? (moves.get(one) ?? []) : [one]));
 }
 
-function isSameFile({ path, before }: Observed, { path: to, after }: Observed): boolean {
-	if (!isSameState(before, after)) return false;
-	const isEmpty = after.type === 'file' && after.size === 0;
-	return !isEmpty || nameOf(path) === nameOf(to);
+function isSameFile(source: Observed, target: Observed): boolean {
+	if (!isSameState(source.before, target.after) && !isUntouched(source, target)) return false;
+	const isEmpty = target.after.type === 'file' && target.after.size === 0;
+	return !isEmpty || nameOf(source.path) === nameOf(target.path);
+}
+
+/** By its size and time, where a content was not read. Both have the same number. */
+function isUntouched({ before, node }: Observed, { after, node: to }: Observed): boolean {
+	if (before.type !== 'file' || after.type !== 'file' || before.size !== after.size) return false;
+	return (before.hash === undefined || after.hash === undefined) && node?.mtimeMs === to?.mtimeMs;
+}
+
+/** An empty file has nothing that could be lost. */
+function isUnread(state: FileState): boolean {
+	return state.type === 'file' && state.hash === undefined && state.size > 0;
 }
 
 /** Only the case of its name is another one: nothing else can stand there on most disks of macOS and Windows. */

@@ -191,7 +191,7 @@ export class Snapshots {
 		if (!this.#before.has(file)) this.#before.set(file, old);
 		const changed = entry === undefined ? {} : { changedAt: entry.ctimeMs };
 		const known = entry ?? old;
-		const node = known === undefined ? {} : { node: { ino: known.ino, ctimeMs: known.ctimeMs } };
+		const node = known === undefined ? {} : { node: known };
 		const folder = was.type === 'absent' ? newFolderAbove(last, file) : {};
 		this.#early.push({ path: file, before: was, after: state, said, ...changed, ...node, ...folder });
 	}
@@ -278,9 +278,8 @@ export class Snapshots {
 			const isNamed = this.#files.has(file);
 			const was = old === undefined && !isNamed ? unseen(before, file) : stateFrom(old);
 			if (!isSameState(was, state)) {
-				const node = { ino: entry.ino, ctimeMs: entry.ctimeMs };
-				const folder = was.type === 'absent' ? newFolderAbove(before, file) : {};
-				observed.push({ path: file, before: was, after: state, changedAt: entry.ctimeMs, node, ...folder });
+				const seen = { path: file, before: was, after: state, changedAt: entry.ctimeMs, node: entry };
+				observed.push({ ...seen, ...(was.type === 'absent' ? newFolderAbove(before, file) : {}) });
 			}
 			yield;
 		}
@@ -294,8 +293,7 @@ export class Snapshots {
 			else if (isFull()) leave(file, old);
 			else {
 				this.#found.add(file);
-				const node = { ino: old.ino, ctimeMs: old.ctimeMs };
-				observed.push({ path: file, before: stateFrom(old), after: { type: 'absent' }, node });
+				observed.push({ path: file, before: stateFrom(old), after: { type: 'absent' }, node: old });
 			}
 			yield;
 		}

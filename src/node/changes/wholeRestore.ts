@@ -7,7 +7,7 @@ import type { RestoreAnswer } from './changeEngine.ts';
 import type { ChangeJournal } from './changeJournal.ts';
 import { type ContentStore, hashOf } from './contentStore.ts';
 import { Gaps } from './gaps.ts';
-import { removeFile, replaceFile, type Restored, storedContent } from './restore.ts';
+import { removeFile, replaceFile, storedContent } from './restore.ts';
 import type { Reviews } from './reviews.ts';
 import { isSpelledSo } from './scannedFile.ts';
 import type { Snapshots } from './snapshots.ts';
@@ -46,46 +46,33 @@ export class WholeRestore {
 		}
 		const content = storedContent(this.#parts.store, base);
 		if (content === undefined) return { type: 'unknown' };
-		if (movedFrom !== undefined && isSameEntry(file, movedFrom)) {
-			return this.#respell(file, movedFrom, shown, content);
-		}
 		// A moved file is written where it was; where it is now, it is one that the agent made.
 		const place = movedFrom ?? file;
-		const isUnchanged = (): boolean =>
-			isSameState(this.#now(file), shown) && (movedFrom === undefined || snapshots.isAbsent(movedFrom));
+		// Only its spelling is another one: to write it where it was would write to itself.
+		const isRespelled = isSameEntry(file, place);
+		const isMoved = movedFrom !== undefined && !isRespelled;
+		const hash = hashOf(content.type === 'file' ? content.bytes : Buffer.from(content.target));
+		const isUnchanged = (at = file): boolean =>
+			isSameState(this.#now(at), shown) && (!isMoved || snapshots.isAbsent(place));
 		try {
-			if (!replaceFile(place, content, isUnchanged)) return { type: 'drifted' };
+			if (isRespelled) {
+				if (!isUnchanged()) return { type: 'drifted' };
+				renameSync(file, place);
+			}
+			const isWritten = (): boolean =>
+				replaceFile(place, content, () => isUnchanged(isRespelled ? place : file));
+			if (!(isRespelled && isOfBytes({ hash }, shown)) && !isWritten()) return { type: 'drifted' };
 		} catch (error) {
 			return { type: 'failed', reason: String(error) };
 		}
 		reviews.keep(file);
-		noteUsers(place, hashOf(content.type === 'file' ? content.bytes : Buffer.from(content.target)));
+		noteUsers(place, hash);
 		if (movedFrom !== undefined) noteUsers(file, goneHash);
 		takeEarly(place);
-		if (movedFrom === undefined) return { type: 'done' };
+		if (isRespelled) takeEarly(file);
+		if (!isMoved) return { type: 'done' };
 		const isRemoved = isSameState(shown, base) && this.#isRemoved(file, shown);
 		return isRemoved ? { type: 'done' } : { type: 'remove', path: file };
-	}
-
-	/** It has only another spelling: to write it where it was would write to itself. */
-	#respell(file: string, place: string, shown: FileState, content: Restored): RestoreAnswer {
-		const { reviews, noteUsers, takeEarly } = this.#parts;
-		const bytes = content.type === 'file' ? content.bytes : Buffer.from(content.target);
-		try {
-			if (!isSameState(this.#now(file), shown)) return { type: 'drifted' };
-			renameSync(file, place);
-			const isWritten = (): boolean =>
-				replaceFile(place, content, () => isSameState(this.#now(place), shown));
-			if (!isOfBytes({ hash: hashOf(bytes) }, shown) && !isWritten()) return { type: 'drifted' };
-		} catch (error) {
-			return { type: 'failed', reason: String(error) };
-		}
-		reviews.keep(file);
-		noteUsers(place, hashOf(bytes));
-		noteUsers(file, goneHash);
-		takeEarly(place);
-		takeEarly(file);
-		return { type: 'done' };
 	}
 
 	/** Its content is where it was before it was moved: it needs no trash. */
