@@ -9,7 +9,7 @@ import type { Pending } from '../../core/changes/journalLine.ts';
 import { type ChangeRecord, isOfFolder, isSameChange } from '../../core/changes/record.ts';
 import type { ReviewTexts } from '../../core/changes/review.ts';
 import { callTexts, sourcePath } from '../../core/diff/changeSides.ts';
-import { isUnmoved, placeToLook } from '../pathGuard.ts';
+import { isUnmoved } from '../pathGuard.ts';
 import { isBelow } from '../pathRules.ts';
 import { CallChanges } from './callChanges.ts';
 import { Checkpoints } from './checkpoints/checkpoints.ts';
@@ -44,7 +44,6 @@ import { WholeRestore } from './wholeRestore.ts';
 
 export class LocalEngine implements ChangeEngine {
 	readonly checkpoints: Checkpoints;
-	readonly #roots: readonly string[];
 	readonly #unwalked: readonly string[];
 	readonly #maxFileBytes: number;
 	readonly #store: ContentStore;
@@ -77,8 +76,7 @@ export class LocalEngine implements ChangeEngine {
 		{ roots, exclude = [], storeFolder, home, bounds = {} }: EngineOptions,
 		log: (line: string) => void,
 	) {
-		const { all, walked, unwalked } = rootsOf(roots, home);
-		this.#roots = all;
+		const { all, named, walked, unwalked } = rootsOf(roots, home);
 		this.#unwalked = unwalked;
 		this.#maxFileBytes = bounds.maxFileBytes ?? limits.changeFileBytes;
 		mkdirSync(storeFolder, { recursive: true, mode: 0o700 });
@@ -113,7 +111,7 @@ export class LocalEngine implements ChangeEngine {
 		const kept = { store: this.#store, journal: this.#journal };
 		this.#reviews = new Reviews(this.#store, this.#journal);
 		const isWatched = (file: string): boolean => this.#snapshots.isWatched(file);
-		this.#calls = new CallChanges({ ...kept, roots: all, isWatched });
+		this.#calls = new CallChanges({ ...kept, roots: named, isWatched });
 		this.#snapshots = new Snapshots(
 			walked,
 			this.#store,
@@ -121,7 +119,7 @@ export class LocalEngine implements ChangeEngine {
 			exclude,
 			this.#lastLook,
 		);
-		this.#places = new WatchedPlaces({ roots: all, unwalked, snapshots: this.#snapshots });
+		this.#places = new WatchedPlaces({ roots: all, named, unwalked, snapshots: this.#snapshots });
 		this.#restore = new WholeRestore({
 			...kept,
 			reviews: this.#reviews,
@@ -194,7 +192,7 @@ export class LocalEngine implements ChangeEngine {
 		return this.#next(async () => {
 			for (const one of paths.slice(0, limits.unrequestedPaths)) {
 				// What an agent names is judged first, and nothing is touched where it leads elsewhere (hazard D11).
-				const place = await placeToLook(one, this.#roots);
+				const place = await this.#places.placeOf(one);
 				if (place === undefined) continue;
 				if (this.#unwalked.some((root) => isBelow(root, place))) this.#snapshots.allow(place);
 				this.#takeEarly(place);

@@ -6,7 +6,7 @@ import * as limits from '../../core/base/limits.ts';
 import { isShared } from '../../core/changes/attribution.ts';
 import type { Pending } from '../../core/changes/journalLine.ts';
 import { merged } from '../../core/changes/segments.ts';
-import { type ChangeRecord, type FileState, isSameState } from '../../core/changes/record.ts';
+import { type ChangeRecord, type FileState, hashesOf, isSameState } from '../../core/changes/record.ts';
 import { agentChanged, type Hunk, hunksOf, type ReviewTexts } from '../../core/changes/review.ts';
 import type { ChangeJournal } from './changeJournal.ts';
 import type { Review } from './changeEngine.ts';
@@ -116,7 +116,7 @@ export class Reviews {
 	/** Contents that have to stay. */
 	*pinned(): Generator<string> {
 		for (const { base, agent } of this.#journal.pending.values()) {
-			for (const state of [base, agent]) if ('hash' in state && state.hash !== undefined) yield state.hash;
+			yield* [...hashesOf(base), ...hashesOf(agent)];
 		}
 	}
 
@@ -173,9 +173,7 @@ export class Reviews {
 	}
 
 	#isKnown(state: FileState): boolean {
-		if (state.type === 'absent') return true;
-		if (state.type !== 'file' && state.type !== 'link') return false;
-		return state.hash !== undefined && this.#store.has(state.hash);
+		return state.type === 'absent' || hashesOf(state).some((hash) => this.#store.has(hash));
 	}
 }
 

@@ -10,6 +10,8 @@ import { type IgnoreRules, IgnoreWork, isIgnoredDirectory } from '../../core/cha
 interface Roots {
 	/** Absolute, without links; none is inside of another. */
 	readonly all: readonly string[];
+	/** Those, and all of them as they were named: editors and agents may know a folder by a link. */
+	readonly named: readonly string[];
 	readonly walked: readonly string[];
 	/** Home, what holds it, and all of a disk: only files that are named are looked at. */
 	readonly unwalked: readonly string[];
@@ -22,7 +24,8 @@ export function rootsOf(roots: readonly string[], home: string): Roots {
 		path.parse(root).root === root ||
 		isBelow(root, canonicalHome) ||
 		['Desktop', 'Downloads'].some((name) => root === path.join(canonicalHome, name));
-	return { all, walked: all.filter((root) => !isTooWide(root)), unwalked: all.filter(isTooWide) };
+	const walked = all.filter((root) => !isTooWide(root));
+	return { all, named: [...roots, ...all], walked, unwalked: all.filter(isTooWide) };
 }
 
 /** As the system spells it: the same as what is asked of an open file (`safeRead.ts`). */

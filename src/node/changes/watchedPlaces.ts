@@ -11,6 +11,8 @@ type Saved = Extract<Evidence, { readonly type: 'save' }>;
 interface WatchedPlacesParts {
 	/** Folders of the workspace, absolute, without links. */
 	readonly roots: readonly string[];
+	/** Also as they were named. */
+	readonly named: readonly string[];
 	/** Those of them in which only files that are named are looked at. */
 	readonly unwalked: readonly string[];
 	readonly snapshots: Pick<Snapshots, 'isAllowed' | 'isWatched' | 'goneBelow'>;
@@ -36,13 +38,19 @@ export class WatchedPlaces {
 		return (isOfRoot || snapshots.isAllowed(file)) && snapshots.isWatched(file);
 	}
 
+	/** As `placeToLook`, of a path as an editor or an agent has it. */
+	placeOf(file: string): Promise<string | undefined> {
+		return placeToLook(file, this.#parts.named);
+	}
+
 	/** Each with its path as a look at the disk has it. What lies elsewhere stays as it is written. */
 	placed(evidence: readonly Evidence[]): Promise<readonly Evidence[]> {
 		return Promise.all(
 			evidence.map(async (one, index) => {
 				if (!('path' in one)) return one;
-				const isLookedAt = index < limits.unrequestedPaths;
-				const place = isLookedAt ? await placeToLook(one.path, this.#parts.roots) : undefined;
+				// Where the user has saved, moved or pasted many, all are theirs.
+				const isLookedAt = one.type === 'save' || index < limits.unrequestedPaths;
+				const place = isLookedAt ? await this.placeOf(one.path) : undefined;
 				return { ...one, path: place ?? path.normalize(one.path) };
 			}),
 		);

@@ -8,7 +8,7 @@ import {
 } from '../../../core/changes/checkpoints/checkpoint.ts';
 import { Replay, type TargetState, type Track } from '../../../core/changes/checkpoints/replay.ts';
 import { type Placed, planOf } from '../../../core/changes/checkpoints/restorePlan.ts';
-import { type ChangeRecord, type FileState, isSameState } from '../../../core/changes/record.ts';
+import { type ChangeRecord, type FileState, hashesOf, isSameState } from '../../../core/changes/record.ts';
 import { isSecretName } from '../../../core/changes/secretNames.ts';
 import { isBelow } from '../../pathRules.ts';
 import type { CheckpointSummary, OpenFile, RestorePoint } from './checkpointEngine.ts';
@@ -161,7 +161,7 @@ export class CheckpointPlans {
 		if (!isInside(file)) return 'outside';
 		if (state.type === 'absent') return undefined;
 		if (state.type === 'special') return 'special';
-		if ('hash' in state && state.hash !== undefined && store.has(state.hash)) return undefined;
+		if (hashesOf(state).some((hash) => store.has(hash))) return undefined;
 		if (isSecretName(path.basename(file))) return 'secret';
 		return state.type === 'file' && state.size > maxFileBytes ? 'too_large' : 'not_copied';
 	}

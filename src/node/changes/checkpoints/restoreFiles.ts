@@ -106,15 +106,12 @@ export class RestoreFiles {
 
 	/** True where the content that is to come is there, or none is needed. */
 	isKnown(state: FileState): boolean {
-		if (state.type === 'absent' || state.type === 'folder') return true;
-		if (state.type !== 'file' && state.type !== 'link') return false;
-		return state.hash !== undefined && this.#parts.store.has(state.hash);
+		return isNothing(state) || hashesOf(state).some((hash) => this.#parts.store.has(hash));
 	}
 
 	/** As `isKnown`, and the content is as it was stored. */
 	isReadable(state: FileState): boolean {
-		const isNothing = state.type === 'absent' || state.type === 'folder';
-		return isNothing || storedContent(this.#parts.store, state) !== undefined;
+		return isNothing(state) || storedContent(this.#parts.store, state) !== undefined;
 	}
 
 	#applyOne({ path: file, now, target }: PlannedPart, half: string): PartAnswer {
@@ -169,6 +166,11 @@ export class RestoreFiles {
 			this.#parts.adoptFolder(folder);
 		}
 	}
+}
+
+/** No content belongs to it. */
+function isNothing({ type }: FileState): boolean {
+	return type === 'absent' || type === 'folder';
 }
 
 /** What goes comes first, folders after what is in them; a file that takes the place of a folder needs that to be gone. */
