@@ -3,7 +3,14 @@
  * change by itself, and what nothing speaks for is `unknown`. Pure.
  */
 import type { Observed } from './observed.ts';
-import type { Author, ChangeRecord, EvidenceName, FileState, TurnId } from './record.ts';
+import {
+	type Author,
+	type ChangeRecord,
+	type EvidenceName,
+	type FileState,
+	hashesOf,
+	type TurnId,
+} from './record.ts';
 
 /** Times are in milliseconds since 1970; paths absolute, without links. */
 export type Evidence =
@@ -162,7 +169,7 @@ function byTime(span: TimeSpan, all: readonly Evidence[]): Verdict {
 /** True where these are the bytes that the evidence is of. */
 export function isOfBytes({ hash }: { readonly hash?: string }, state: FileState): boolean {
 	if (state.type === 'absent') return hash === goneHash;
-	return (state.type === 'file' || state.type === 'link') && state.hash !== undefined && hash === state.hash;
+	return hashesOf(state).some((one) => one === hash);
 }
 
 type Claim = Extract<Evidence, { readonly type: 'write' | 'diff' | 'patch' }>;

@@ -65,29 +65,15 @@ export class EvidenceLog {
 			if (known === undefined) byPath.set(word.evidence.path, [word]);
 			else known.push(word);
 		}
+		const wordsOf = (path: string): readonly Word[] => byPath.get(path) ?? [];
 		return (seen) => {
 			const observed = { said, ...seen };
-			const { path, movedFrom } = observed;
-			const named = [
-				...(byPath.get(path) ?? []),
-				...(movedFrom === undefined ? [] : (byPath.get(movedFrom) ?? [])),
-			];
-			const folders = mayBeByFolder(observed) ? this.#ofFolders(byPath, observed) : [];
-			const words = named.filter((word) => !word.isUsed && speaksFor(word, observed));
+			const paths = [observed.path, observed.movedFrom ?? []].flat();
+			const folders = paths.flatMap(foldersAbove).flatMap(wordsOf);
+			const words = paths.flatMap(wordsOf).filter((word) => !word.isUsed && speaksFor(word, observed));
 			for (const word of words) word.isUsed = true;
-			return [...spans, ...folders, ...words.map(({ evidence }) => evidence)];
+			return [...spans, ...ofFolders(folders, observed), ...words.map(({ evidence }) => evidence)];
 		};
-	}
-
-	/** What an agent says of a folder, such as that it moves it, speaks for all that went with it. */
-	#ofFolders(byPath: ReadonlyMap<string, readonly Word[]>, observed: Observed): readonly Evidence[] {
-		const paths = [observed.path, ...(observed.movedFrom === undefined ? [] : [observed.movedFrom])];
-		const words = paths.flatMap(foldersAbove).flatMap((folder) => byPath.get(folder) ?? []);
-		return words.flatMap(({ evidence, index }) => {
-			const isClaim = evidence.type !== 'save' && evidence.type !== 'restore' && evidence.hash === undefined;
-			if (!isClaim || index >= (observed.said ?? Infinity)) return [];
-			return [{ ...evidence, path: observed.path }];
-		});
 	}
 
 	/** @param before nothing that ended before this time, in milliseconds since 1970, is needed any more */
@@ -103,9 +89,21 @@ function speaksFor({ evidence, index }: Word, { before, after, said = Infinity }
 	return index < said && !isOfBytes(evidence, before);
 }
 
-/** A folder that is moved or deleted takes its files along; one that is made or changed in it is another matter. */
-function mayBeByFolder({ movedFrom, after }: Observed): boolean {
-	return movedFrom !== undefined || after.type === 'absent';
+/**
+ * What words of the folders above say. An agent's move or removal takes all that is in it along; what is made or changed in it is
+ * another matter. What the user has made or pasted has come with all that is new in it by then.
+ */
+function ofFolders(
+	words: readonly Word[],
+	{ path, movedFrom, before, after, changedAt = Infinity, said = Infinity }: Observed,
+): readonly Evidence[] {
+	const isAlong = movedFrom !== undefined || after.type === 'absent';
+	const isNew = movedFrom === undefined && before.type === 'absent';
+	return words.flatMap(({ evidence, index }) => {
+		if (evidence.hash !== undefined) return [];
+		const isWith = evidence.type === 'save' ? isNew && changedAt < evidence.at + 1 : isAlong && index < said;
+		return isWith ? { ...evidence, path } : [];
+	});
 }
 
 function foldersAbove(path: string): readonly string[] {

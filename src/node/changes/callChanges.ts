@@ -22,8 +22,8 @@ type Kept =
 interface Named {
 	readonly place: string;
 	/** Absent where the call named the file only when it ended. */
-	readonly before?: Kept;
-	readonly after?: Kept;
+	readonly before?: Kept | undefined;
+	readonly after?: Kept | undefined;
 }
 
 interface CallChangesParts {
@@ -50,13 +50,11 @@ export class CallChanges {
 
 	constructor(parts: CallChangesParts) {
 		this.#parts = parts;
+		const kept = (hash: string | undefined): Kept | undefined =>
+			hash === undefined ? undefined : { type: 'stored', hash };
 		for (const sides of parts.journal.calls()) {
 			const { place, before, after } = sides;
-			this.#named.set(keyOf(sides, sides.path), {
-				place,
-				...(before === undefined ? {} : { before: { type: 'stored' as const, hash: before } }),
-				...(after === undefined ? {} : { after: { type: 'stored' as const, hash: after } }),
-			});
+			this.#named.set(keyOf(sides, sides.path), { place, before: kept(before), after: kept(after) });
 		}
 	}
 

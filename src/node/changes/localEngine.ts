@@ -243,7 +243,7 @@ export class LocalEngine implements ChangeEngine {
 		this.#noted = judging.catch(() => undefined);
 		await this.#next(async () => {
 			const judged = await judging;
-			const inside = judged.flatMap((one) => this.#places.goneWith(one));
+			const inside = this.#places.wentWith(judged);
 			this.#evidence.add(inside);
 			// What an editor has saved is looked at before an agent writes on it: afterwards nothing tells their parts apart.
 			const saved = judged.filter((one) => one.type === 'save' && this.#places.isWithin(one.path));

@@ -10,23 +10,20 @@ export async function inSlices<Result>(
 	first: () => Promise<unknown>,
 ): Promise<Result> {
 	for (;;) {
-		const end = performance.now() + limits.changeSliceMs;
-		do {
-			const step = steps.next();
-			if (step.done === true) return step.value;
-		} while (performance.now() < end);
+		const step = slice(steps);
+		if (step.done === true) return step.value;
 		await nextTurn();
 		await first();
 	}
 }
 
-/** Works for one slice. */
-export function isDoneAfterSlice(steps: Generator<void, void>): boolean {
+/** Works for one slice, or until it is done. */
+function slice<Result>(steps: Generator<void, Result>): IteratorResult<void, Result> {
 	const end = performance.now() + limits.changeSliceMs;
-	do {
-		if (steps.next().done === true) return true;
-	} while (performance.now() < end);
-	return false;
+	for (;;) {
+		const step = steps.next();
+		if (step.done === true || performance.now() >= end) return step;
+	}
 }
 
 export function nextTurn(): Promise<void> {
@@ -56,14 +53,14 @@ export class Copying {
 		return this.#run;
 	}
 
-	begin(steps: Parameters<typeof isDoneAfterSlice>[0]): void {
+	begin(steps: Generator<void, void>): void {
 		this.#run = this.#copy(steps, ++this.#count);
 	}
 
-	async #copy(steps: Parameters<typeof isDoneAfterSlice>[0], copy: number): Promise<void> {
+	async #copy(steps: Generator<void, void>, copy: number): Promise<void> {
 		const { next, begun } = this.#parts;
 		while (copy === this.#count) {
-			const isDone = await next(async () => copy !== this.#count || isDoneAfterSlice(steps));
+			const isDone = await next(async () => copy !== this.#count || slice(steps).done === true);
 			if (isDone) return;
 			await nextTurn();
 			await begun();

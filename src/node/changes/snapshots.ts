@@ -234,12 +234,13 @@ export class Snapshots {
 		return root !== undefined && isExcluded(file, root, this.#exclude);
 	}
 
-	/** Files below a folder that the last look saw and that are not there any more. */
-	goneBelow(folder: string): readonly string[] {
+	/** Files below a folder that the last look saw and that are not there any more, with the hash of their content. */
+	goneBelow(folder: string): readonly (readonly [file: string, hash: string | undefined])[] {
 		const manifest = this.#last?.manifest;
 		if (manifest === undefined || manifest.has(folder)) return [];
-		const known = [...manifest.keys()].filter((file) => file.startsWith(folder + path.sep));
-		return known.slice(0, this.#bounds.maxChanged).filter((file) => this.isAbsent(file));
+		const known = [...manifest].filter(([file]) => file.startsWith(folder + path.sep));
+		const gone = known.slice(0, this.#bounds.maxChanged).filter(([file]) => this.isAbsent(file));
+		return gone.map(([file, { hash }]) => [file, hash]);
 	}
 
 	/** True where nothing stands at the path. */
@@ -314,7 +315,7 @@ export class Snapshots {
 			return this.#copyGaps.add('too_large', file);
 		}
 		const { state, entry: read } = this.stateOf(file, this.#copyGaps);
-		const hash = state.type === 'file' || state.type === 'link' ? state.hash : undefined;
+		const [hash] = hashesOf(state);
 		if (read === undefined || hash === undefined || !isSameStat(read, entry)) return;
 		entry.hash = hash;
 		this.#kept?.touch(file);

@@ -4,6 +4,7 @@ import * as limits from '../../core/base/limits.ts';
 import { type Evidence, goneHash } from '../../core/changes/attribution.ts';
 import { placeToLook } from '../pathGuard.ts';
 import { isBelow } from '../pathRules.ts';
+import { isFolder } from './scannedFile.ts';
 import type { Snapshots } from './snapshots.ts';
 
 type Saved = Extract<Evidence, { readonly type: 'save' }>;
@@ -15,7 +16,7 @@ interface WatchedPlacesParts {
 	readonly named: readonly string[];
 	/** Those of them in which only files that are named are looked at. */
 	readonly unwalked: readonly string[];
-	readonly snapshots: Pick<Snapshots, 'isAllowed' | 'isWatched' | 'goneBelow'>;
+	readonly snapshots: Pick<Snapshots, 'isAbsent' | 'isAllowed' | 'isWatched' | 'goneBelow'>;
 }
 
 export class WatchedPlaces {
@@ -56,9 +57,23 @@ export class WatchedPlaces {
 		);
 	}
 
-	/** Of a folder that the user deleted: the files that went with it. */
-	goneWith(one: Evidence): readonly Saved[] {
-		if (one.type !== 'save' || one.hash !== goneHash || !this.isWithin(one.path)) return [];
-		return this.#parts.snapshots.goneBelow(one.path).map((file) => ({ ...one, path: file }));
+	/** Of folders that the user deleted or renamed: the files that went with them, and where they are now. */
+	wentWith(all: readonly Evidence[]): readonly Saved[] {
+		const saves = all.filter((one) => one.type === 'save');
+		const folders = saves.filter(({ path: folder, hash }) => hash === undefined && isFolder(folder));
+		return saves.flatMap((one) => {
+			const isGone = one.hash === goneHash;
+			if (!this.isWithin(one.path) || (!isGone && folders.length === 0)) return [];
+			return this.#parts.snapshots.goneBelow(one.path).flatMap(([file, hash], index) => {
+				const gone = { ...one, path: file };
+				if (isGone) return gone;
+				const places = folders.map((folder) => folder.path + file.slice(one.path.length));
+				const to = places.find((place) => !this.#parts.snapshots.isAbsent(place));
+				if (to === undefined) return [];
+				// Of the others it is known that they went.
+				if (index >= limits.unrequestedPaths || !this.isWithin(to)) return gone;
+				return [gone, { ...one, path: to, ...(hash === undefined ? {} : { hash }) }];
+			});
+		});
 	}
 }

@@ -2,7 +2,7 @@
 import { BoundedMap } from '../../../core/base/boundedMap.ts';
 import * as limits from '../../../core/base/limits.ts';
 import { editsOf, linesOf } from '../../../core/changes/lines.ts';
-import { type FileState, isSameState } from '../../../core/changes/record.ts';
+import { type FileState, hashesOf, isSameState } from '../../../core/changes/record.ts';
 import { type ContentStore, hashOf } from '../contentStore.ts';
 import { textOfBytes } from '../../fileProbe.ts';
 import { isLong } from '../reviews.ts';
@@ -100,7 +100,7 @@ export class CheckpointTexts {
 }
 
 function keyOf(state: FileState): string {
-	return 'hash' in state && state.hash !== undefined ? state.hash : state.type;
+	return hashesOf(state)[0] ?? state.type;
 }
 
 /**

@@ -267,9 +267,10 @@ export class Checkpoints implements CheckpointEngine {
 		const records = all.flatMap(({ path, now, target }, index): readonly ChangeRecord[] => {
 			const answer = answers[index];
 			if (answer?.type !== 'done') return [];
-			const made = answer.newFolder === undefined ? {} : { newFolder: answer.newFolder };
-			const sides = { path, before: now, after: target, ...made };
-			return [{ ...sides, turn, author: 'user', evidence: ['restored'], at }];
+			const { type: _, ...made } = answer;
+			return [
+				{ path, before: now, after: target, ...made, turn, author: 'user', evidence: ['restored'], at },
+			];
 		});
 		const { journal, take } = this.#parts;
 		journal.together(() => {
