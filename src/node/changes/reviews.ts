@@ -129,7 +129,10 @@ export class Reviews {
 		if (movedFrom !== undefined) this.#journal.append({ type: 'settled', path: movedFrom });
 		const [texts, text] = [this.#textsOf(known), this.#textOf(after)];
 		const isText = texts !== undefined && text !== undefined;
-		if (known.movedFrom === undefined && isSameState(known.base, after)) {
+		// It may be back where the agent has taken it from.
+		const { movedFrom: source, ...here } = known;
+		const isHere = source === undefined || source === path;
+		if (isHere && isSameState(known.base, after)) {
 			// Of a text nothing is shown then, and what the editor's own undo brings back of it waits as before.
 			const mayComeBack = isText && isFile(known.base) && isFile(known.agent);
 			return mayComeBack ? undefined : this.keep(path);
@@ -138,7 +141,7 @@ export class Reviews {
 		const isOver = isText && isSameState(known.base, before) && !hunksOf(texts, text).some(isOfAgent);
 		if (isOver && movedFrom === undefined) return this.keep(path);
 		if (isText && movedFrom === undefined) return;
-		this.#set({ ...known, path, ...(isText ? {} : { hasUserEdits: true }) });
+		this.#set({ ...(isHere ? here : known), path, ...(isText ? {} : { hasUserEdits: true }) });
 	}
 
 	#set(pending: Pending): void {
