@@ -90,7 +90,11 @@ export async function settle(path: string): Promise<void> {
 
 /** What became of a text. What is not `done` has changed nothing. */
 export type PutResult =
-	| { readonly type: 'done' }
+	| {
+			readonly type: 'done';
+			/** What its editor has saved in the place of the text, such as by a formatter, and not by the user. */
+			readonly saved?: string;
+	  }
 	| { readonly type: 'drifted' }
 	| { readonly type: 'failed'; readonly reason: string };
 
@@ -132,10 +136,11 @@ async function putIntoDocument(
 		return { type: 'done' };
 	}
 	await replaceText(document, old, text);
+	const saved = await save(document);
 	// The disk had this text when it was looked at, and has to have it still to be written over.
-	if ((await save(document)) === undefined)
-		await saveAnyway(document, path, { text, before: old, saved: old });
-	return { type: 'done' };
+	if (saved === undefined) await saveAnyway(document, path, { text, before: old, saved: old });
+	if (saved === undefined || saved.isTouched || saved.now === text) return { type: 'done' };
+	return { type: 'done', saved: document.encoding === 'utf8bom' ? `${mark}${saved.now}` : saved.now };
 }
 
 async function putOnDisk(

@@ -1,7 +1,9 @@
 /** Going back to a checkpoint from a window: files on the disk by the engine, those that editors have open by their editors. */
+import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import { ConcurrencyLimit } from '../../core/base/concurrencyLimit.ts';
 import type { Checkpoint } from '../../core/changes/checkpoints/checkpoint.ts';
+import type { TurnId } from '../../core/changes/record.ts';
 import type { ChangeEngine } from '../../node/changes/changeEngine.ts';
 import type {
 	CheckpointEdit,
@@ -19,12 +21,14 @@ import { editorUri, findOpenDocument } from '../files/editorFiles.ts';
 const editsAtOnce = 5;
 
 export interface WindowCheckpointsParts {
-	readonly engine: CheckpointEngine & Pick<ChangeEngine, 'content'>;
+	readonly engine: CheckpointEngine & Pick<ChangeEngine, 'content' | 'note'>;
 	readonly looks: Pick<Looks, 'now' | 'run'>;
 }
 
 /** A plan, with the files whose editors have text that is not saved. */
 export interface WindowPlan extends RestorePlan {
+	/** Of the checkpoint. */
+	readonly session: string;
 	readonly unsaved: ReadonlySet<string>;
 }
 
@@ -60,7 +64,7 @@ export class WindowCheckpoints {
 			const plan = open.length === 0 ? first : await engine.planRestore(checkpoint, open);
 			if (plan === undefined) return undefined;
 			const unsaved = open.flatMap((one) => (one.unsaved === undefined ? [] : [one.path]));
-			return { ...plan, unsaved: new Set(unsaved) };
+			return { ...plan, session: checkpoint.session, unsaved: new Set(unsaved) };
 		});
 	}
 
@@ -78,7 +82,9 @@ export class WindowCheckpoints {
 			const edited = [...typed].map((path): RestoreFileResult => ({ path, answer: { type: 'drifted' } }));
 			try {
 				const turns = new ConcurrencyLimit(editsAtOnce);
-				edited.push(...(await Promise.all(answer.edits.map((edit) => turns.run(() => put(edit))))));
+				const turn = { session: plan.session, turn: answer.id ?? '' };
+				const puts = answer.edits.map((edit) => turns.run(() => this.#put(edit, turn)));
+				edited.push(...(await Promise.all(puts)));
 			} finally {
 				if (answer.id !== undefined) await engine.endRestore(answer.id);
 			}
@@ -87,6 +93,19 @@ export class WindowCheckpoints {
 		});
 		await looks.now();
 		return outcome;
+	}
+
+	/** One step of the editor's own undo, saved where nothing was unsaved. */
+	async #put({ path, before, after }: CheckpointEdit, turn: TurnId): Promise<RestoreFileResult> {
+		const from = await liveTextOf(path);
+		// Its encoding is none that the text could be told in.
+		if (from.type === 'other_encoding') return { path, answer: { type: 'drifted' } };
+		const answer = await putText(path, from, { before, after }, () => undefined);
+		if (answer.type !== 'done' || answer.saved === undefined) return { path, answer };
+		// What a formatter has made of it is of the restore as well: it can be redone.
+		const hash = createHash('sha256').update(answer.saved).digest('hex');
+		await this.#parts.engine.note([{ type: 'restore', turn, path, at: Date.now(), hash }]);
+		return { path, answer: { type: 'done' } };
 	}
 
 	/** A content that a plan names. */
@@ -115,13 +134,4 @@ async function openFile(path: string): Promise<OpenFile | undefined> {
 	if (!document.isDirty) return { path };
 	const unsaved = await vscode.workspace.encode(document.getText(), { encoding: document.encoding });
 	return { path, unsaved };
-}
-
-/** One step of the editor's own undo, saved where nothing was unsaved. */
-async function put({ path, before, after }: CheckpointEdit): Promise<RestoreFileResult> {
-	const from = await liveTextOf(path);
-	// Its encoding is none that the text could be told in.
-	if (from.type === 'other_encoding') return { path, answer: { type: 'drifted' } };
-	const answer = await putText(path, from, { before, after }, () => undefined);
-	return { path, answer };
 }

@@ -10,9 +10,18 @@ const url = `data:text/javascript,
 	export const workspace = part('workspace');
 	export const env = part('env');
 	export const commands = part('commands');
-	export const Uri = part('Uri');
 	export const FileType = { File: 1, Directory: 2 };
 	export const DiagnosticSeverity = {};
+	const file = (fsPath) => ({ scheme: 'file', fsPath, toString: () => fsPath });
+	export const Uri = new Proxy({ file }, { get: (uri, key) => uri[key] ?? globalThis.fakeVscode?.Uri?.[key] });
+	export const EndOfLine = { LF: 1, CRLF: 2 };
+	export class Range {
+		constructor(start, end) { Object.assign(this, { start, end }); }
+	}
+	export class WorkspaceEdit {
+		changes = [];
+		replace(uri, range, text) { this.changes.push({ uri, range, text }); }
+	}
 	export const TerminalExitReason = { Process: 2 };
 	export class ThemeIcon {}`;
 registerHooks({
