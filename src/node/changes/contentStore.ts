@@ -104,8 +104,7 @@ export class ContentStore {
 			log(`A content could not be stored: ${String(error)}`);
 			return 'failed';
 		}
-		this.#sizes.set(hash, content.length);
-		this.#used += content.length;
+		this.#adopt(hash, content.length);
 		return 'stored';
 	}
 
@@ -133,7 +132,8 @@ export class ContentStore {
 		const { log } = this.#options;
 		const found = safeRead(this.#fileOf(hash), limits.mostChangeFileBytes + 1);
 		const bytes = found.type === 'read' ? unpacked(found.bytes, limits.mostChangeFileBytes) : undefined;
-		if (bytes !== undefined && hashOf(bytes) === hash) {
+		if (found.type === 'read' && bytes !== undefined && hashOf(bytes) === hash) {
+			if (!this.#sizes.has(hash)) this.#adopt(hash, found.bytes.length);
 			this.#use(hash);
 			return bytes;
 		}
@@ -145,10 +145,16 @@ export class ContentStore {
 	/** Another window may have made room, and a crash of the machine cut the file. */
 	#isThere(hash: string): boolean {
 		const size = this.#sizes.get(hash);
-		if (size === undefined) return false;
+		// Another window may have stored it.
+		if (size === undefined) return this.get(hash) !== undefined;
 		if (lstatSync(this.#fileOf(hash), { throwIfNoEntry: false })?.size === size) return true;
 		this.#forget(hash);
 		return false;
+	}
+
+	#adopt(hash: string, bytes: number): void {
+		this.#sizes.set(hash, bytes);
+		this.#used += bytes;
 	}
 
 	/** It can be stored again, in its place. */
@@ -216,10 +222,7 @@ export class ContentStore {
 				}
 			}
 		}
-		for (const { hash, bytes } of found.toSorted((a, b) => a.time - b.time)) {
-			this.#sizes.set(hash, bytes);
-			this.#used += bytes;
-		}
+		for (const { hash, bytes } of found.toSorted((a, b) => a.time - b.time)) this.#adopt(hash, bytes);
 	}
 
 	#namesIn(folder: string): readonly string[] {
