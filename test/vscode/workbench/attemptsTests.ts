@@ -1,6 +1,7 @@
 /** What an agent tries again, and what is left of a quota, in the real workbench: live, stopped, and after a reload. */
 import { describe, it } from 'node:test';
 import type { FakeAgentScript, Step } from '../../agents/fakeAgentScript.ts';
+import { isLongRun, sized } from '../../tools/sized.ts';
 import { fakeAgents, startSession } from './fakeAgents.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -53,7 +54,7 @@ export const attemptsSettings = fakeAgents(scripts);
 /** @param open the window; its agents are those above, among others. Reloads it. */
 export function describeAttempts(open: () => Workbench): void {
 	describe('what an agent tries again', () => {
-		it('is one line that recovers, is there after a reload, and stops with the turn', async () => {
+		it(`is one line that recovers${sized(', is there after a reload,', '')} and stops with the turn`, async () => {
 			const { chat } = open();
 			await startSession(open(), 'Retrying');
 			await chat.send('go');
@@ -68,6 +69,7 @@ export function describeAttempts(open: () => Workbench): void {
 			await (await chat.button('Stop')).first().click();
 			await (await chat.articles('Stopped at attempt 1 · network error')).waitFor();
 			await chat.waitForStatus('Ready');
+			if (!isLongRun) return;
 			await open().reload();
 			await chat.waitForStatus(/Ready/u);
 			await (await chat.articles(recovered)).waitFor();

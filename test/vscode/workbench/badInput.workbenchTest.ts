@@ -6,6 +6,7 @@ import path from 'node:path';
 import { after, describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import type { FakeAgentScript } from '../../agents/fakeAgentScript.ts';
+import { longTest } from '../../tools/longTest.ts';
 import {
 	ask,
 	eventually,
@@ -162,7 +163,7 @@ describe('bad input', () => {
 		);
 	});
 
-	it('says that a file is not executable [hazard B7]', async () => {
+	longTest('says that a file is not executable [hazard B7]', async () => {
 		await choose('NotExecutable');
 		const notice = await onlyNotice(/NotExecutable could not be started/u);
 		assert.match(await notice.innerText(), /plain\.txt.*not executable/su);
@@ -206,7 +207,7 @@ describe('bad input', () => {
 		await open().screenshot('bad-input-garbage');
 	});
 
-	it('names both versions when the agent speaks only another one [acp C17]', async () => {
+	longTest('names both versions when the agent speaks only another one [acp C17]', async () => {
 		await choose('Newer');
 		const notice = await onlyNotice(/Newer does not speak a protocol/u);
 		const text = await notice.innerText();
@@ -216,7 +217,7 @@ describe('bad input', () => {
 		await open().screenshot('bad-input-version');
 	});
 
-	it("tells the agent's own error with the prompt kept in the transcript", async () => {
+	longTest("tells the agent's own error with the prompt kept in the transcript", async () => {
 		const { chat } = open();
 		await startSession(open(), 'Refusing');
 		await chat.send('think hard');

@@ -5,6 +5,8 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as limits from '../../../src/core/base/limits.ts';
+import { longTest } from '../../tools/longTest.ts';
+import { isLongRun, sized } from '../../tools/sized.ts';
 import { ChangesPage } from './changesPage.ts';
 import { eventually } from './fakeAgents.ts';
 import { guardOver } from './guardOver.ts';
@@ -84,8 +86,8 @@ describe('checkpoints', () => {
 		await open().screenshot('checkpoints-line');
 	});
 
-	it('are gone forth from again, also after a reload', async () => {
-		await open().reload();
+	it(`are gone forth from again${sized(', also after a reload', '')}`, async () => {
+		if (isLongRun) await open().reload();
 		await open().runCommand('ACP: Redo Restore');
 		await readme(`${mine}${changed}`);
 		assert.ok(existsSync(path.join(open().folder, 'demo-log.txt')));
@@ -97,7 +99,7 @@ describe('checkpoints', () => {
 		);
 	});
 
-	it('are gone back to by the button under the message, and forth by that of the line', async () => {
+	longTest('are gone back to by the button under the message, and forth by that of the line', async () => {
 		const { chat, page, quickInput } = open();
 		const since = (await chat.articles('You')).first().getByRole('group', { name: 'Changed since' });
 		await since.getByText('3 files changed since').waitFor();
@@ -121,7 +123,7 @@ describe('checkpoints', () => {
 		await since.getByText('3 files changed since').waitFor();
 	});
 
-	it('are gone back to from the menu over the message', async () => {
+	longTest('are gone back to from the menu over the message', async () => {
 		const { quickInput } = open();
 		// A conversation that has just come back may be told once more by its agent: then the list is shown.
 		for (let tries = 0; ; tries++) {
@@ -140,43 +142,49 @@ describe('checkpoints', () => {
 		await readme(`${mine}${before}`);
 	});
 
-	it('are where a message is edited and sent again, by keys alone: first the files, then the message', async () => {
-		const { chat, page, quickInput } = open();
-		await open().runCommand('ACP: Redo Restore');
-		await readme(`${mine}${changed}`);
-		await open().runCommand('ACP: Edit and Send Again…');
-		await quickInput.waitForTitle('ACP: Edit and Send Again');
-		await quickInput.pick('/changes');
-		await quickInput.waitForTitle('Edit and Send Again: files first, back to: /changes');
-		await quickInput.waitForKeys();
-		await open().screenshot('edit-again-files');
-		await page.keyboard.press('Enter');
-		await readme(`${mine}${before}`);
-		await chat.waitForDraft('/changes');
-		await (await chat.button(/^Remove Undone: 2 changes in 2 files/u)).waitFor();
-		await chat.waitForCursor();
-		await open().screenshot('edit-again-message');
-		await page.keyboard.press('Enter');
-		await allowChanges(open());
-		changedAgain = await eventually(
-			() => open().readFile('README.md'),
-			(text) => text.startsWith(mine) && text.split(mark).length === 4,
-		);
-	});
+	longTest(
+		'are where a message is edited and sent again, by keys alone: first the files, then the message',
+		async () => {
+			const { chat, page, quickInput } = open();
+			await open().runCommand('ACP: Redo Restore');
+			await readme(`${mine}${changed}`);
+			await open().runCommand('ACP: Edit and Send Again…');
+			await quickInput.waitForTitle('ACP: Edit and Send Again');
+			await quickInput.pick('/changes');
+			await quickInput.waitForTitle('Edit and Send Again: files first, back to: /changes');
+			await quickInput.waitForKeys();
+			await open().screenshot('edit-again-files');
+			await page.keyboard.press('Enter');
+			await readme(`${mine}${before}`);
+			await chat.waitForDraft('/changes');
+			await (await chat.button(/^Remove Undone: 2 changes in 2 files/u)).waitFor();
+			await chat.waitForCursor();
+			await open().screenshot('edit-again-message');
+			await page.keyboard.press('Enter');
+			await allowChanges(open());
+			changedAgain = await eventually(
+				() => open().readFile('README.md'),
+				(text) => text.startsWith(mine) && text.split(mark).length === 4,
+			);
+		},
+	);
 
-	it('are left as they are, and the message where it is, when the user thinks better of it', async () => {
-		const { chat, page, quickInput } = open();
-		await (await chat.articles('You')).last().click({ button: 'right' });
-		await open().chooseFromMenu('Edit and Send Again…');
-		await quickInput.waitForTitle(/^Edit and Send Again: files first, back to: /u);
-		await quickInput.waitForKeys();
-		await page.keyboard.press('Escape');
-		await quickInput.waitClosed();
-		await chat.waitForDraft('');
-		await readme(changedAgain);
-	});
+	longTest(
+		'are left as they are, and the message where it is, when the user thinks better of it',
+		async () => {
+			const { chat, page, quickInput } = open();
+			await (await chat.articles('You')).last().click({ button: 'right' });
+			await open().chooseFromMenu('Edit and Send Again…');
+			await quickInput.waitForTitle(/^Edit and Send Again: files first, back to: /u);
+			await quickInput.waitForKeys();
+			await page.keyboard.press('Escape');
+			await quickInput.waitClosed();
+			await chat.waitForDraft('');
+			await readme(changedAgain);
+		},
+	);
 
-	it('are there after a reload, also where nothing waits any more', async () => {
+	longTest('are there after a reload, also where nothing waits any more', async () => {
 		const { page, quickInput } = open();
 		await open().runCommand('ACP: Keep All Changes');
 		await new ChangesPage(page).pane.waitFor({ state: 'detached' });

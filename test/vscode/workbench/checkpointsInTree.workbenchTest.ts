@@ -5,6 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import type { FakeAgentScript } from '../../agents/fakeAgentScript.ts';
+import { longTest } from '../../tools/longTest.ts';
 import { ChangesPage } from './changesPage.ts';
 import { eventually, fakeAgents, startSession } from './fakeAgents.ts';
 import { guardOver } from './guardOver.ts';
@@ -115,7 +116,7 @@ describe('checkpoints in the Changes view', () => {
 		assert.equal(git('stash', 'list').split('\n').length, 1);
 	});
 
-	it('are of a session its list, its restores and the way forth again', async () => {
+	longTest('are of a session its list, its restores and the way forth again', async () => {
 		const workbench = open();
 		const { page, quickInput } = workbench;
 		await workbench.runCommand('ACP: Group Changes by Session');
@@ -137,38 +138,43 @@ describe('checkpoints in the Changes view', () => {
 		await workbench.screenshot('checkpoints-tree-session');
 	});
 
-	it('are compared with the files as they are, from a row, from the message and among each other', async () => {
-		const workbench = open();
-		const { editors, page, quickInput } = workbench;
-		await workbench.runCommand('ACP: Group Changes by Prompt');
-		await changes().row(prompt()).waitFor();
-		await chooseByKeys(workbench, 'Compare with Checkpoint…');
-		await editors.tab(/^Changed since: /u).waitFor();
-		const difference = page.locator('.multiDiffEntry').filter({ hasText: 'totals.py' });
-		await eventually(
-			async () =>
-				(await difference.locator('.modified .view-line').allInnerTexts()).map((text) => text.trim()),
-			(found) => found.includes('agent'),
-		);
-		assert.ok(
-			(await difference.locator('.original .view-line').allInnerTexts()).some((text) => text.includes('two')),
-		);
-		await workbench.screenshot('checkpoints-compared');
-		await workbench.runCommand('View: Close All Editors');
-		await editors.tab(/^Changed since: /u).waitFor({ state: 'detached' });
-		await (await workbench.chat.articles('You')).first().click({ button: 'right' });
-		await workbench.chooseFromMenu('Compare with Checkpoint…');
-		await editors.tab(/^Changed since: /u).waitFor();
-		await workbench.runCommand('ACP: Compare with Checkpoint…');
-		await quickInput.waitForTitle('ACP: Compare with Checkpoint');
-		await quickInput.pick('Two checkpoints with each other…');
-		await quickInput.row('Before going back').first().click();
-		await quickInput.widget.locator('input[placeholder="The other checkpoint"]').waitFor();
-		await quickInput.row(workbench.folder).first().click();
-		await editors.tab(/ ↔ Before going back/u).waitFor();
-	});
+	longTest(
+		'are compared with the files as they are, from a row, from the message and among each other',
+		async () => {
+			const workbench = open();
+			const { editors, page, quickInput } = workbench;
+			await workbench.runCommand('ACP: Group Changes by Prompt');
+			await changes().row(prompt()).waitFor();
+			await chooseByKeys(workbench, 'Compare with Checkpoint…');
+			await editors.tab(/^Changed since: /u).waitFor();
+			const difference = page.locator('.multiDiffEntry').filter({ hasText: 'totals.py' });
+			await eventually(
+				async () =>
+					(await difference.locator('.modified .view-line').allInnerTexts()).map((text) => text.trim()),
+				(found) => found.includes('agent'),
+			);
+			assert.ok(
+				(await difference.locator('.original .view-line').allInnerTexts()).some((text) =>
+					text.includes('two'),
+				),
+			);
+			await workbench.screenshot('checkpoints-compared');
+			await workbench.runCommand('View: Close All Editors');
+			await editors.tab(/^Changed since: /u).waitFor({ state: 'detached' });
+			await (await workbench.chat.articles('You')).first().click({ button: 'right' });
+			await workbench.chooseFromMenu('Compare with Checkpoint…');
+			await editors.tab(/^Changed since: /u).waitFor();
+			await workbench.runCommand('ACP: Compare with Checkpoint…');
+			await quickInput.waitForTitle('ACP: Compare with Checkpoint');
+			await quickInput.pick('Two checkpoints with each other…');
+			await quickInput.row('Before going back').first().click();
+			await quickInput.widget.locator('input[placeholder="The other checkpoint"]').waitFor();
+			await quickInput.row(workbench.folder).first().click();
+			await editors.tab(/ ↔ Before going back/u).waitFor();
+		},
+	);
 
-	it('are where a message is edited and sent again, from the button of its row', async () => {
+	longTest('are where a message is edited and sent again, from the button of its row', async () => {
 		const workbench = open();
 		const { chat, page, quickInput } = workbench;
 		for (const name of ['Restore Checkpoint…', 'Compare with Checkpoint…', 'Edit and Send Again…']) {

@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import { longTest } from '../../tools/longTest.ts';
 import { ChangesPage } from './changesPage.ts';
 import { eventually } from './fakeAgents.ts';
 import { guardOver } from './guardOver.ts';
@@ -86,7 +87,7 @@ describe('changes of the demo agent', () => {
 		);
 	});
 
-	it('are the same after a reload', async () => {
+	longTest('are the same after a reload', async () => {
 		await open().reload();
 		await lens('1/2').waitFor({ timeout: 30_000 });
 		// VS Code may bring back, as unsaved, what it had kept of the editor right before the text was saved.
@@ -120,7 +121,7 @@ describe('changes of the demo agent', () => {
 		assert.equal(await file('README.md'), half, 'what was kept stays');
 	});
 
-	it('are kept by a commit that holds them, as VS Code’s own Git tells, and by no other', async () => {
+	longTest('are kept by a commit that holds them, as VS Code’s own Git tells, and by no other', async () => {
 		await playChanges(open());
 		await changes().waitForFiles(['README.md', 'demo-log.txt', 'demo-notes.md'], nameOf);
 		await pending();

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import type { JsonObject } from '../../../src/core/base/json.ts';
 import type { FakeAgentScript, Step } from '../../agents/fakeAgentScript.ts';
+import { longTest } from '../../tools/longTest.ts';
 import { ask, eventually, fakeAgents, startSession } from './fakeAgents.ts';
 import { guardOver } from './guardOver.ts';
 import type { Workbench } from './workbench.ts';
@@ -212,7 +213,7 @@ export function describeDiffs(open: () => Workbench): void {
 			await page.keyboard.press('Escape');
 		});
 
-		it('opens several files as one multi-diff', async () => {
+		longTest('opens several files as one multi-diff', async () => {
 			const { chat, editors, page } = open();
 			await run('Several');
 			const card = (await chat.articles('Tool call: Change three files')).first();
@@ -237,21 +238,24 @@ export function describeDiffs(open: () => Workbench): void {
 			assert.ok(!heads.some((head) => /before|after|\bR\b/u.test(head)), heads.join('\n'));
 		});
 
-		it('shows a fragment that stands once in the file in its file, one that stands twice alone and labelled', async () => {
-			const { editors } = open();
-			await run('Fragments');
-			await openDiff('Once');
-			await editors.tab(/poem\.txt \(before ↔ after\)/u).waitFor();
-			await editors.waitForDiff({
-				before: poem.split('\n'),
-				after: poem.replace('violets', 'tulips').split('\n'),
-			});
-			await open().runCommand('View: Close All Editors');
-			await openDiff('Twice');
-			await editors.tab(/twice\.txt \(fragment/u).waitFor();
-			await editors.waitForDiff({ before: ['same'], after: ['different'] });
-			await open().screenshot('diff-fragment');
-		});
+		longTest(
+			'shows a fragment that stands once in the file in its file, one that stands twice alone and labelled',
+			async () => {
+				const { editors } = open();
+				await run('Fragments');
+				await openDiff('Once');
+				await editors.tab(/poem\.txt \(before ↔ after\)/u).waitFor();
+				await editors.waitForDiff({
+					before: poem.split('\n'),
+					after: poem.replace('violets', 'tulips').split('\n'),
+				});
+				await open().runCommand('View: Close All Editors');
+				await openDiff('Twice');
+				await editors.tab(/twice\.txt \(fragment/u).waitFor();
+				await editors.waitForDiff({ before: ['same'], after: ['different'] });
+				await open().screenshot('diff-fragment');
+			},
+		);
 
 		it('keeps the text before the edit on the left, also when the file has moved on [hazard D10]', async () => {
 			const workbench = open();
@@ -270,7 +274,7 @@ export function describeDiffs(open: () => Workbench): void {
 			await writeFile(path.join(folder, 'poem.txt'), poem);
 		});
 
-		it('opens from the permission picker, which stays open and unanswered', async () => {
+		longTest('opens from the permission picker, which stays open and unanswered', async () => {
 			const { editors, quickInput, chat } = open();
 			await run('Asking');
 			await quickInput.waitForTitle(/Asking: Edit the poem/u);
@@ -293,7 +297,7 @@ export function describeDiffs(open: () => Workbench): void {
 			);
 		});
 
-		it('never shows a diff tab that lies after a reload [hazard D10]', async () => {
+		longTest('never shows a diff tab that lies after a reload [hazard D10]', async () => {
 			const workbench = open();
 			const { editors, page } = workbench;
 			assert.ok((await editors.tabs()).some((tab) => tab.includes('poem.txt')));
@@ -311,7 +315,7 @@ export function describeDiffs(open: () => Workbench): void {
 			}
 		});
 
-		it('three changes with a patch open as one multi-diff with whole files [acp C255]', async () => {
+		longTest('three changes with a patch open as one multi-diff with whole files [acp C255]', async () => {
 			const { chat, page } = open();
 			await run('Changing');
 			const card = (await chat.articles('Tool call: Change three files')).first();

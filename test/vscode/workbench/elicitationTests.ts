@@ -8,6 +8,7 @@ import { after, describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { isJsonObject, type JsonObject } from '../../../src/core/base/json.ts';
 import type { FakeAgentScript, Step } from '../../agents/fakeAgentScript.ts';
+import { longTest } from '../../tools/longTest.ts';
 import { eventually, fakeAgents, receivedBy, startSession } from './fakeAgents.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -139,7 +140,7 @@ export function describeElicitation(workbench: () => Workbench): void {
 			assert.deepEqual(await filesWith(workbench().server.dataDir, secret), []);
 		});
 
-		it('is declined, and cancelled by its button and by Stop [acp C95]', async () => {
+		longTest('is declined, and cancelled by its button and by Stop [acp C95]', async () => {
 			await startSession(workbench(), 'Asking');
 			const { chat } = workbench();
 			const before = (await answersOf(workbench(), 'Asking')).length;
@@ -169,7 +170,7 @@ export function describeElicitation(workbench: () => Workbench): void {
 			assert.deepEqual(await answersOf(workbench(), 'Regretting'), [{ action: 'cancel' }]);
 		});
 
-		it('makes itself noticed while nobody looks', async () => {
+		longTest('makes itself noticed while nobody looks', async () => {
 			await startSession(workbench(), 'Hidden');
 			const { chat, page } = workbench();
 			await chat.send('go');
@@ -235,7 +236,7 @@ export function describeElicitation(workbench: () => Workbench): void {
 			assert.deepEqual(hits, [visited]);
 		});
 
-		it('stays a question when the user says no to VS Code [acp C98]', async () => {
+		longTest('stays a question when the user says no to VS Code [acp C98]', async () => {
 			await startSession(workbench(), 'Foreign');
 			const { chat, page } = workbench();
 			await chat.send('go');

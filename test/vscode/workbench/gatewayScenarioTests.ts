@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ScenarioGateway } from '../../agents/pioneerScenarios.ts';
+import { longTest } from '../../tools/longTest.ts';
 import { eventually, startSession } from './fakeAgents.ts';
 import { ScenarioPage } from './scenarioPage.ts';
 import type { Workbench } from './workbench.ts';
@@ -25,7 +26,7 @@ export function describeGatewayScenarios(
 			assert.equal(await (await play.chat.articles('Thought')).count(), 1);
 		});
 
-		it('replaces a draft by the final text', async () => {
+		longTest('replaces a draft by the final text', async () => {
 			const play = scenario();
 			await play.send('upsert');
 			await play.ready();
@@ -57,7 +58,7 @@ export function describeGatewayScenarios(
 			assert.match(await play.chat.transcriptText(), /The question is gone\./u);
 		});
 
-		it('shows what its commands print, and how they end', async () => {
+		longTest('shows what its commands print, and how they end', async () => {
 			const play = scenario();
 			await play.send('shell');
 			await play.ready();
@@ -79,7 +80,7 @@ export function describeGatewayScenarios(
 			assert.match(await play.lastText(/^Notice: /u), /Stopped/u);
 		});
 
-		it('gets a message that comes meanwhile after its turn', async () => {
+		longTest('gets a message that comes meanwhile after its turn', async () => {
 			const play = scenario();
 			await play.send('slow');
 			await (await play.chat.articles('Tool call: Long work')).nth(1).waitFor();
@@ -91,7 +92,7 @@ export function describeGatewayScenarios(
 			assert.equal(await play.countOf('hello meanwhile', 'You'), 1);
 		});
 
-		it('brings the conversation back after a reload, from what is kept here', async () => {
+		longTest('brings the conversation back after a reload, from what is kept here', async () => {
 			await open().reload();
 			const play = scenario();
 			await play.ready(60_000);

@@ -8,6 +8,7 @@ import type { Locator } from 'playwright-core';
 import { isJsonObject, type JsonObject } from '../../../src/core/base/json.ts';
 import * as limits from '../../../src/core/base/limits.ts';
 import type { FakeAgentScript } from '../../agents/fakeAgentScript.ts';
+import { longTest } from '../../tools/longTest.ts';
 import { eventually, fakeAgents, receivedBy, startSession } from './fakeAgents.ts';
 import { attemptsSettings, describeAttempts } from './attemptsTests.ts';
 import { describeOptions, optionsSettings } from './optionsTests.ts';
@@ -169,7 +170,7 @@ describe('attachments', () => {
 		await chat.waitForStatus('Ready');
 	});
 
-	it('are picked from the disk through the first row of the list', async () => {
+	longTest('are picked from the disk through the first row of the list', async () => {
 		const { chat, page, quickInput, folder } = open();
 		const picture = Buffer.from(onePixel, 'base64');
 		await writeFile(path.join(path.dirname(folder), 'outside.png'), picture);
@@ -209,7 +210,7 @@ describe('attachments', () => {
 		await open().screenshot('images-reloaded');
 	});
 
-	it('are dropped from the Explorer while Shift is held', async () => {
+	longTest('are dropped from the Explorer while Shift is held', async () => {
 		const { chat, page } = open();
 		await startSession(open(), 'Seeing');
 		await open().runCommand('ACP: Open Session in Editor');

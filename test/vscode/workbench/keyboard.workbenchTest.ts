@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import type { FakeAgentScript } from '../../agents/fakeAgentScript.ts';
+import { longTest } from '../../tools/longTest.ts';
 import { ask, eventually, fakeAgents, outcomesOf, startSession } from './fakeAgents.ts';
 import { guardOver } from './guardOver.ts';
 import { describePanels, panelsAgents } from './panelsTests.ts';
@@ -240,7 +241,7 @@ describe('keyboard only', () => {
 			assert.equal(await play.countOf('hello after', 'You'), 1);
 		});
 
-		it('survive a reload, in order, and stand in the composer once [hazard G2]', async () => {
+		longTest('survive a reload, in order, and stand in the composer once [hazard G2]', async () => {
 			const { chat } = open();
 			await startSession(open(), 'Waiting');
 			await chat.send('the first');

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { isJsonObject, type JsonObject } from '../../../src/core/base/json.ts';
+import { longTest } from '../../tools/longTest.ts';
 import { eventually, fakeAgents, receivedBy } from './fakeAgents.ts';
 import { useWorkbench } from './rig.ts';
 
@@ -153,15 +154,18 @@ describe('MCP servers', () => {
 		await saysNothingOfServers();
 	});
 
-	it('that an agent does not take are left out, and the conversation says which [acp C43]', async () => {
-		await newSession('Bare');
-		assert.deepEqual(await serversOf('Bare'), [filesAsSent()]);
-		const said = await notice();
-		await said.waitFor();
-		assert.match(await said.innerText(), /Bare does not take tool servers of this kind: docs \(http\)\./u);
-		assert.deepEqual(await buttonsOf(said), ['Open Settings']);
-		await open().screenshot('mcp-left-out');
-	});
+	longTest(
+		'that an agent does not take are left out, and the conversation says which [acp C43]',
+		async () => {
+			await newSession('Bare');
+			assert.deepEqual(await serversOf('Bare'), [filesAsSent()]);
+			const said = await notice();
+			await said.waitFor();
+			assert.match(await said.innerText(), /Bare does not take tool servers of this kind: docs \(http\)\./u);
+			assert.deepEqual(await buttonsOf(said), ['Open Settings']);
+			await open().screenshot('mcp-left-out');
+		},
+	);
 
 	it('of a workspace are off until the user switches them on for themselves [hazard F1] [hazard C8]', async () => {
 		await open().runCommand(title);

@@ -8,6 +8,8 @@ import type { Locator } from 'playwright-core';
 import { isJsonObject, type JsonObject } from '../../../src/core/base/json.ts';
 import * as limits from '../../../src/core/base/limits.ts';
 import type { FakeAgentScript } from '../../agents/fakeAgentScript.ts';
+import { longTest } from '../../tools/longTest.ts';
+import { isLongRun, sized } from '../../tools/sized.ts';
 import { eventually, fakeAgents, receivedBy, startSession } from './fakeAgents.ts';
 import { useWorkbench } from './rig.ts';
 
@@ -163,7 +165,7 @@ describe('what is mentioned', () => {
 		await (await chat.composer()).fill('');
 	});
 
-	it('comes from the explorer, opens by its chip and survives a reload [hazard G2]', async () => {
+	it(`comes from the explorer${sized(', opens by its chip and survives a reload', ' and opens by its chip')} [hazard G2]`, async () => {
 		const { chat, page, editors } = open();
 		const composer = await chat.composer();
 		await composer.fill('half a thought');
@@ -180,49 +182,52 @@ describe('what is mentioned', () => {
 		await (await chat.frame()).locator('.chip .codicon-folder').waitFor();
 		await (await chip('bad.json')).click();
 		await editors.tab('bad.json').waitFor();
-		await open().reload();
+		if (isLongRun) await open().reload();
 		await chip('bad.json');
 		await (await chat.frame()).locator('.chip .codicon-folder').waitFor();
 		await chat.waitForDraft('half a thought');
 	});
 
-	it('is a problem when its quick fix is chosen; agents without embedded context get words [acp C49]', async () => {
-		const { chat, editors, page } = open();
-		await startSession(open(), 'Linking');
-		await editors.openFile('bad.json');
-		await page.locator('.squiggly-error').first().waitFor({ timeout: 30_000 });
-		await editors.editor.click();
-		await selectLines(3, 3);
-		await page.keyboard.press('ArrowRight');
-		await quickFix('Add to ACP Chat');
-		await (await chat.button(/^Open Problems: bad\.json:3/u)).waitFor();
-		await editors.openFile('bad.json');
-		await selectLines(2, 3);
-		await open().runCommand('ACP: Add to Chat');
-		await chip('bad.json:2-3');
-		await open().screenshot('mentions-problems');
-		await chat.send('Mend it');
-		const [text, problems, link, quoted] = await promptNumber('Linking', 1);
-		assert.deepEqual(text, { type: 'text', text: 'Mend it' });
-		assert.match(
-			String(problems?.['text']),
-			/^\n\nProblems in bad\.json \(1 error, 1 warning\):\n\n- bad\.json:3:7 error: /u,
-		);
-		assert.deepEqual(link, {
-			type: 'resource_link',
-			uri: `${uriOf('bad.json')}#L2-L3`,
-			name: 'bad.json:2-3',
-			mimeType: 'application/json',
-		});
-		assert.deepEqual(quoted, {
-			type: 'text',
-			text: '\n\nbad.json:2-3\n\n```json\n\t"a": 1,\n\t"a": oops\n```',
-		});
-		await (await chat.articles('You')).last().waitFor();
-		await open().screenshot('mentions-sent');
-	});
+	longTest(
+		'is a problem when its quick fix is chosen; agents without embedded context get words [acp C49]',
+		async () => {
+			const { chat, editors, page } = open();
+			await startSession(open(), 'Linking');
+			await editors.openFile('bad.json');
+			await page.locator('.squiggly-error').first().waitFor({ timeout: 30_000 });
+			await editors.editor.click();
+			await selectLines(3, 3);
+			await page.keyboard.press('ArrowRight');
+			await quickFix('Add to ACP Chat');
+			await (await chat.button(/^Open Problems: bad\.json:3/u)).waitFor();
+			await editors.openFile('bad.json');
+			await selectLines(2, 3);
+			await open().runCommand('ACP: Add to Chat');
+			await chip('bad.json:2-3');
+			await open().screenshot('mentions-problems');
+			await chat.send('Mend it');
+			const [text, problems, link, quoted] = await promptNumber('Linking', 1);
+			assert.deepEqual(text, { type: 'text', text: 'Mend it' });
+			assert.match(
+				String(problems?.['text']),
+				/^\n\nProblems in bad\.json \(1 error, 1 warning\):\n\n- bad\.json:3:7 error: /u,
+			);
+			assert.deepEqual(link, {
+				type: 'resource_link',
+				uri: `${uriOf('bad.json')}#L2-L3`,
+				name: 'bad.json:2-3',
+				mimeType: 'application/json',
+			});
+			assert.deepEqual(quoted, {
+				type: 'text',
+				text: '\n\nbad.json:2-3\n\n```json\n\t"a": 1,\n\t"a": oops\n```',
+			});
+			await (await chat.articles('You')).last().waitFor();
+			await open().screenshot('mentions-sent');
+		},
+	);
 
-	it('is another conversation, as it is when the message goes out', async () => {
+	longTest('is another conversation, as it is when the message goes out', async () => {
 		const { chat, page } = open();
 		await (await chat.composer()).click();
 		await page.keyboard.type('compare @Embedding');
@@ -242,7 +247,7 @@ describe('what is mentioned', () => {
 		);
 	});
 
-	it('is what is selected in a terminal, from its menu; the clipboard is as it was', async () => {
+	longTest('is what is selected in a terminal, from its menu; the clipboard is as it was', async () => {
 		const { chat, page, editors } = open();
 		await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
 		await page.evaluate(() => navigator.clipboard.writeText('kept'));

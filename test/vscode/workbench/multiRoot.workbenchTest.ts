@@ -4,6 +4,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import type { JsonObject } from '../../../src/core/base/json.ts';
 import type { FakeAgentScript } from '../../agents/fakeAgentScript.ts';
+import { longTest } from '../../tools/longTest.ts';
 import { chooseAgent, eventually, fakeAgents, optionsOf, receivedBy } from './fakeAgents.ts';
 import { useWorkbench } from './rig.ts';
 
@@ -96,7 +97,7 @@ describe('a window with two folders', () => {
 		assert.equal(await cards.count(), 0);
 	});
 
-	it('names the other folder again when the session is taken up after a reload [acp C39]', async () => {
+	longTest('names the other folder again when the session is taken up after a reload [acp C39]', async () => {
 		const workbench = open();
 		await workbench.reload();
 		await workbench.chat.show();

@@ -5,6 +5,8 @@ import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import type { FakeAgentScript } from '../../agents/fakeAgentScript.ts';
+import { longTest } from '../../tools/longTest.ts';
+import { isLongRun } from '../../tools/sized.ts';
 import { ChangesPage } from './changesPage.ts';
 import { eventually, fakeAgents, startSession } from './fakeAgents.ts';
 import { useWorkbench } from './rig.ts';
@@ -89,7 +91,7 @@ describe('files that are no plain text', () => {
 		}
 	});
 
-	it('are in the review, where nothing stands for what is no text', async () => {
+	longTest('are in the review, where nothing stands for what is no text', async () => {
 		await open().runCommand('ACP: Review Changes');
 		const { page } = open();
 		await page
@@ -106,29 +108,30 @@ describe('files that are no plain text', () => {
 	});
 });
 
-describe('a home folder that is opened as a workspace', () => {
-	const env: NodeJS.ProcessEnv = {};
-	const open = useWorkbench({
-		machineSettings,
-		files: { 'notes.txt': 'mine\n' },
-		serverEnv: env,
-		prepare: (folder) => {
-			env['HOME'] = folder;
-			return Promise.resolve();
-		},
-	});
+if (isLongRun)
+	void describe('a home folder that is opened as a workspace', () => {
+		const env: NodeJS.ProcessEnv = {};
+		const open = useWorkbench({
+			machineSettings,
+			files: { 'notes.txt': 'mine\n' },
+			serverEnv: env,
+			prepare: (folder) => {
+				env['HOME'] = folder;
+				return Promise.resolve();
+			},
+		});
 
-	it('says that it is not searched for changes, and what to do', async () => {
-		const { chat, page, folder } = open();
-		await startSession(open(), 'Odd');
-		await chat.send('go');
-		await chat.waitForText('Done.');
-		// Under test VS Code shows no notification by itself, only in its list.
-		await page.locator('[id="status.notifications"]').click();
-		const notice = page.locator('.notifications-center .notification-list-item');
-		await notice.filter({ hasText: 'is your home folder' }).waitFor({ timeout: 30_000 });
-		await open().screenshot('odd-home');
-		assert.match((await notice.textContent()) ?? '', new RegExp(path.basename(folder), 'u'));
-		await notice.getByRole('button', { name: 'Open Folder' }).waitFor();
+		it('says that it is not searched for changes, and what to do', async () => {
+			const { chat, page, folder } = open();
+			await startSession(open(), 'Odd');
+			await chat.send('go');
+			await chat.waitForText('Done.');
+			// Under test VS Code shows no notification by itself, only in its list.
+			await page.locator('[id="status.notifications"]').click();
+			const notice = page.locator('.notifications-center .notification-list-item');
+			await notice.filter({ hasText: 'is your home folder' }).waitFor({ timeout: 30_000 });
+			await open().screenshot('odd-home');
+			assert.match((await notice.textContent()) ?? '', new RegExp(path.basename(folder), 'u'));
+			await notice.getByRole('button', { name: 'Open Folder' }).waitFor();
+		});
 	});
-});

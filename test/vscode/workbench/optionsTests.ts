@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isJsonObject, type JsonObject } from '../../../src/core/base/json.ts';
 import type { FakeAgentScript } from '../../agents/fakeAgentScript.ts';
+import { longTest } from '../../tools/longTest.ts';
 import { eventually, fakeAgents, optionsOf, receivedBy, startSession } from './fakeAgents.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -125,7 +126,7 @@ export function describeOptions(open: () => Workbench): void {
 			assert.deepEqual(await modesSent('Modes'), ['code', 'ask', 'code']);
 		});
 
-		it('are chosen in the lists of the palette, which show icons of agents as text', async () => {
+		longTest('are chosen in the lists of the palette, which show icons of agents as text', async () => {
 			const { quickInput } = open();
 			await open().runCommand('ACP: Select Mode');
 			await quickInput.waitForTitle('Modes: Mode');
@@ -139,7 +140,7 @@ export function describeOptions(open: () => Workbench): void {
 			await modeShown('ask');
 		});
 
-		it('start a new session as they were chosen last, if the user wants that', async () => {
+		longTest('start a new session as they were chosen last, if the user wants that', async () => {
 			const { quickInput } = open();
 			await open().runCommand('ACP: Select Mode');
 			await quickInput.pick(/Code/u);
@@ -168,7 +169,7 @@ export function describeOptions(open: () => Workbench): void {
 			assert.match(JSON.stringify(prompts.at(-1)), /"text":"\/review main"/u);
 		});
 
-		it('that are many come in a list with a filter, and the cursor comes back', async () => {
+		longTest('that are many come in a list with a filter, and the cursor comes back', async () => {
 			const { chat, page, quickInput } = open();
 			await startSession(open(), 'Models');
 			const frame = await chat.frame();
@@ -190,7 +191,7 @@ export function describeOptions(open: () => Workbench): void {
 			await page.keyboard.press('Escape');
 		});
 
-		it('go back when the agent refuses, and the reason is there [acp C84]', async () => {
+		longTest('go back when the agent refuses, and the reason is there [acp C84]', async () => {
 			const { chat } = open();
 			await startSession(open(), 'Refusing');
 			const frame = await chat.frame();
@@ -203,7 +204,7 @@ export function describeOptions(open: () => Workbench): void {
 			await open().screenshot('options-refused');
 		});
 
-		it('notices, usage and compaction show; the notice is gone after a reload [acp C69]', async () => {
+		longTest('notices, usage and compaction show; the notice is gone after a reload [acp C69]', async () => {
 			const { chat } = open();
 			await startSession(open(), 'Facts');
 			await chat.send('go');

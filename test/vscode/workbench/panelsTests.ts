@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Frame } from 'playwright-core';
 import type { FakeAgentScript, JsonObject } from '../../agents/fakeAgentScript.ts';
+import { longTest } from '../../tools/longTest.ts';
 import { ask, eventually, fakeAgents, outcomesOf, receivedBy } from './fakeAgents.ts';
 import { guardOver } from './guardOver.ts';
 import { newSession } from './rig.ts';
@@ -128,7 +129,7 @@ export function describePanels(open: () => Workbench): void {
 			assert.deepEqual(await outcomesOf(workbench, 'Speaker'), ['yes']);
 		});
 
-		it('opening it again shows the tab that is there', async () => {
+		longTest('opening it again shows the tab that is there', async () => {
 			const workbench = open();
 			await workbench.editors.openFile('a.txt');
 			await workbench.runCommand('ACP: Open Session in Editor');

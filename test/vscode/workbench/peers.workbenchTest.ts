@@ -6,6 +6,8 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { isJsonObject } from '../../../src/core/base/json.ts';
+import { longTest } from '../../tools/longTest.ts';
+import { sized } from '../../tools/sized.ts';
 import { projectFolder } from '../launcher/cache.ts';
 import { guardOver } from './guardOver.ts';
 import { newSession, useWorkbench } from './rig.ts';
@@ -83,20 +85,23 @@ describe('agents made with the SDK', () => {
 			assert.match(await permission.innerText(), /Cancelled: you stopped the turn/u);
 		});
 
-		it('leaves a marked stub after a reload, and starts a new session with the next prompt [acp C33]', async () => {
-			const workbench = open();
-			const { chat } = workbench;
-			await workbench.reload();
-			const stub = 'This conversation ended when the window was reloaded';
-			await chat.waitForText(stub, 60_000);
-			await chat.send('hello again');
-			await chat.waitForText(/Let me start by reading some files/u);
-			await (await chat.button('Stop')).click();
-			await chat.waitForStatus('Ready');
-			const text = await chat.transcriptText();
-			assert.match(text, /hello again[\s\S]*Stopped/u);
-			assert.doesNotMatch(text, /reported an error/u);
-		});
+		longTest(
+			'leaves a marked stub after a reload, and starts a new session with the next prompt [acp C33]',
+			async () => {
+				const workbench = open();
+				const { chat } = workbench;
+				await workbench.reload();
+				const stub = 'This conversation ended when the window was reloaded';
+				await chat.waitForText(stub, 60_000);
+				await chat.send('hello again');
+				await chat.waitForText(/Let me start by reading some files/u);
+				await (await chat.button('Stop')).click();
+				await chat.waitForStatus('Ready');
+				const text = await chat.transcriptText();
+				assert.match(text, /hello again[\s\S]*Stopped/u);
+				assert.doesNotMatch(text, /reported an error/u);
+			},
+		);
 	});
 
 	describe('an agent on the newest SDK', () => {
@@ -168,21 +173,24 @@ describe('agents made with the SDK', () => {
 			assert.equal(await workbench.readFile('notes.txt'), before);
 		});
 
-		it('stops when Stop cancels its permission, and in the middle of its text [acp C56] [acp C58]', async () => {
-			const workbench = open();
-			const { chat, quickInput } = workbench;
-			await chat.send('work');
-			await quickInput.waitForTitle(/: Edit notes/u);
-			await (await chat.button('Stop')).click();
-			await quickInput.waitClosed();
-			await chat.waitForStatus('Ready');
-			assert.deepEqual((await statuses(workbench)).at(-1), ['Edit notes', 'cancelled']);
-			await chat.send('wait');
-			await chat.waitForText(/waiting 5/u);
-			await (await chat.button('Stop')).click();
-			await chat.waitForStatus('Ready');
-			assert.equal((await chat.transcriptText()).match(/\bStopped\b/gu)?.length, 2);
-		});
+		longTest(
+			'stops when Stop cancels its permission, and in the middle of its text [acp C56] [acp C58]',
+			async () => {
+				const workbench = open();
+				const { chat, quickInput } = workbench;
+				await chat.send('work');
+				await quickInput.waitForTitle(/: Edit notes/u);
+				await (await chat.button('Stop')).click();
+				await quickInput.waitClosed();
+				await chat.waitForStatus('Ready');
+				assert.deepEqual((await statuses(workbench)).at(-1), ['Edit notes', 'cancelled']);
+				await chat.send('wait');
+				await chat.waitForText(/waiting 5/u);
+				await (await chat.button('Stop')).click();
+				await chat.waitForStatus('Ready');
+				assert.equal((await chat.transcriptText()).match(/\bStopped\b/gu)?.length, 2);
+			},
+		);
 	});
 
 	it('speaks version 1 with an agent that knows two versions [acp C18]', async () => {
@@ -195,8 +203,8 @@ describe('agents made with the SDK', () => {
 
 	it('sent each of them nothing that the schema does not allow, and answered every request [acp C1] [acp C11]', async () => {
 		const runs = await readTraffic(open().server.dataDir);
-		// Example twice: the reload ended its first process.
-		assert.equal(runs.filter((run) => run.length > 0).length, 4);
+		// In the long run Example twice: the reload ended its first process.
+		assert.equal(runs.filter((run) => run.length > 0).length, sized(4, 3));
 		for (const run of runs) assertValidTraffic(run);
 		assert.deepEqual(runs.flatMap(unanswered), []);
 		const asked = runs

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FakeAgentScript, Step } from '../../agents/fakeAgentScript.ts';
+import { longTest } from '../../tools/longTest.ts';
 import { ask, eventually, fakeAgents, outcomesOf, startSession } from './fakeAgents.ts';
 import { guardOver } from './guardOver.ts';
 import type { Workbench } from './workbench.ts';
@@ -62,38 +63,41 @@ export function describePermissionRules(open: () => Workbench): void {
 			await quickInput.pick(label);
 		}
 
-		it('letters and Enter for two seconds, while a picker opens, give no answer [hazard C6]', async () => {
-			const { chat, quickInput, page } = open();
-			await startSession(open(), 'Belated');
-			const composer = await chat.composer();
-			await composer.fill('go');
-			await composer.press('Enter');
-			const keys = ['a', 'Enter', 'l', 'Space', 'Enter', 'A', 'Enter', 'ArrowUp'];
-			const until = Date.now() + 3_500;
-			for (let n = 0; Date.now() < until; n++) {
-				// Arrow keys are a choice; letters and Enter are not.
-				const key = keys[n % 7] ?? 'a';
-				await page.keyboard.press(key);
-				await page.waitForTimeout(40);
-			}
-			await chat.waitForStatus('Waiting for permission');
-			assert.deepEqual(await outcomesOf(open(), 'Belated'), []);
-			if (await quickInput.isOpen()) await page.keyboard.press('Escape');
-			await open().runCommand('ACP: Answer Permission Request');
-			await quickInput.waitForTitle(/Belated: Run it/u);
-			for (let end = Date.now() + 2_000; Date.now() < end;) {
-				for (const key of ['a', 'Enter', 'l', 'Enter']) await page.keyboard.press(key);
-			}
-			assert.deepEqual(await outcomesOf(open(), 'Belated'), []);
-			assert.equal(await quickInput.isOpen(), true, 'nothing was chosen, nor were the rules opened');
-			await quickInput.waitForTitle(/Belated: Run it/u);
-			await quickInput.input.fill('');
-			await guardOver();
-			await quickInput.pick('Reject');
-			await waitForAnswer(/You said no\./u);
-			// The prompts that were typed meanwhile.
-			await (await chat.composer()).fill('');
-		});
+		longTest(
+			'letters and Enter for two seconds, while a picker opens, give no answer [hazard C6]',
+			async () => {
+				const { chat, quickInput, page } = open();
+				await startSession(open(), 'Belated');
+				const composer = await chat.composer();
+				await composer.fill('go');
+				await composer.press('Enter');
+				const keys = ['a', 'Enter', 'l', 'Space', 'Enter', 'A', 'Enter', 'ArrowUp'];
+				const until = Date.now() + 3_500;
+				for (let n = 0; Date.now() < until; n++) {
+					// Arrow keys are a choice; letters and Enter are not.
+					const key = keys[n % 7] ?? 'a';
+					await page.keyboard.press(key);
+					await page.waitForTimeout(40);
+				}
+				await chat.waitForStatus('Waiting for permission');
+				assert.deepEqual(await outcomesOf(open(), 'Belated'), []);
+				if (await quickInput.isOpen()) await page.keyboard.press('Escape');
+				await open().runCommand('ACP: Answer Permission Request');
+				await quickInput.waitForTitle(/Belated: Run it/u);
+				for (let end = Date.now() + 2_000; Date.now() < end;) {
+					for (const key of ['a', 'Enter', 'l', 'Enter']) await page.keyboard.press(key);
+				}
+				assert.deepEqual(await outcomesOf(open(), 'Belated'), []);
+				assert.equal(await quickInput.isOpen(), true, 'nothing was chosen, nor were the rules opened');
+				await quickInput.waitForTitle(/Belated: Run it/u);
+				await quickInput.input.fill('');
+				await guardOver();
+				await quickInput.pick('Reject');
+				await waitForAnswer(/You said no\./u);
+				// The prompts that were typed meanwhile.
+				await (await chat.composer()).fill('');
+			},
+		);
 
 		it('no file of a workspace makes one: the agent asks [hazard C8]', async () => {
 			const { chat, quickInput, page } = open();
@@ -150,7 +154,7 @@ export function describePermissionRules(open: () => Workbench): void {
 			await guardOver();
 		});
 
-		it('one is made from the card as well, and denies', async () => {
+		longTest('one is made from the card as well, and denies', async () => {
 			const { chat, quickInput, page } = open();
 			await page.keyboard.press('Escape');
 			await quickInput.waitClosed();
@@ -173,7 +177,7 @@ export function describePermissionRules(open: () => Workbench): void {
 				.waitFor();
 		});
 
-		it('every answer is in the log, with who gave it', async () => {
+		longTest('every answer is in the log, with who gave it', async () => {
 			const { editors } = open();
 			await open().runCommand('ACP: Show Permission Log');
 			await editors.editor.waitFor();
@@ -193,7 +197,7 @@ export function describePermissionRules(open: () => Workbench): void {
 			await open().runCommand('View: Close All Editors');
 		});
 
-		it('all of them can be removed at once, after a question', async () => {
+		longTest('all of them can be removed at once, after a question', async () => {
 			const { page } = open();
 			await open().runCommand('ACP: Permission Rules');
 			const rows = page.getByRole('treeitem', { name: /^Do not allow Maker/u });

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FakeAgentScript, Step } from '../../agents/fakeAgentScript.ts';
+import { longTest } from '../../tools/longTest.ts';
+import { sized } from '../../tools/sized.ts';
 import { describeDiffs, diffsAgents, diffsFiles } from './diffsTests.ts';
 import { ask, eventually, fakeAgents, optionsOf, outcomesOf, startSession } from './fakeAgents.ts';
 import { guardOver } from './guardOver.ts';
@@ -128,7 +130,7 @@ describe('permissions', () => {
 		await quickInput.waitClosed();
 	});
 
-	it('shows the command that will run, to the character', async () => {
+	longTest('shows the command that will run, to the character', async () => {
 		const { chat, quickInput } = open();
 		await start('Shell');
 		await chat.send('go');
@@ -152,7 +154,7 @@ describe('permissions', () => {
 		await start('Plain');
 		const before = await outcomes('Plain');
 		await chat.send('go');
-		for (let round = 0; round < 3; round++) {
+		for (let round = 0; round < sized(3, 1); round++) {
 			await quickInput.waitForTitle(/Plain: Run it/u);
 			await quickInput.waitForKeys();
 			await page.keyboard.press('Escape');
@@ -277,35 +279,38 @@ describe('permissions', () => {
 		assert.deepEqual(await outcomes('Patching'), ['no']);
 	});
 
-	it('has the whole of a long command one step away, and still asks afterwards [hazard C7]', async () => {
-		const { chat, quickInput, editors } = open();
-		await start('Long');
-		await chat.send('go');
-		await quickInput.waitForTitle(/Long/u);
-		await quickInput.row('step-1 --with').waitFor();
-		await guardOver();
-		await quickInput.widget.locator('#quickInput_list').hover();
-		await open().page.mouse.wheel(0, 2_000);
-		await quickInput.pick('Show all 40 lines…');
-		await editors.editor.waitFor();
-		await eventually(
-			() => editors.visibleText(),
-			(text) => text.includes('step-30 --with $(icon)'),
-		);
-		await quickInput.waitForTitle(/Long/u);
-		await open().screenshot('permissions-show-all');
-		const card = (await chat.articles(/^Permission: /u)).last();
-		assert.match(await card.innerText(), /step-40 --with \$\(icon\)/u);
-		assert.deepEqual(await outcomes('Long'), []);
-		await guardOver();
-		await quickInput.widget.locator('#quickInput_list').hover();
-		await open().page.mouse.wheel(0, -2_000);
-		await quickInput.pick('Allow');
-		await waitForAnswer(/You said yes\./u);
-		await open().runCommand('View: Close All Editors');
-	});
+	longTest(
+		'has the whole of a long command one step away, and still asks afterwards [hazard C7]',
+		async () => {
+			const { chat, quickInput, editors } = open();
+			await start('Long');
+			await chat.send('go');
+			await quickInput.waitForTitle(/Long/u);
+			await quickInput.row('step-1 --with').waitFor();
+			await guardOver();
+			await quickInput.widget.locator('#quickInput_list').hover();
+			await open().page.mouse.wheel(0, 2_000);
+			await quickInput.pick('Show all 40 lines…');
+			await editors.editor.waitFor();
+			await eventually(
+				() => editors.visibleText(),
+				(text) => text.includes('step-30 --with $(icon)'),
+			);
+			await quickInput.waitForTitle(/Long/u);
+			await open().screenshot('permissions-show-all');
+			const card = (await chat.articles(/^Permission: /u)).last();
+			assert.match(await card.innerText(), /step-40 --with \$\(icon\)/u);
+			assert.deepEqual(await outcomes('Long'), []);
+			await guardOver();
+			await quickInput.widget.locator('#quickInput_list').hover();
+			await open().page.mouse.wheel(0, -2_000);
+			await quickInput.pick('Allow');
+			await waitForAnswer(/You said yes\./u);
+			await open().runCommand('View: Close All Editors');
+		},
+	);
 
-	it('does not open under the hands of somebody who types [hazard C6]', async () => {
+	longTest('does not open under the hands of somebody who types [hazard C6]', async () => {
 		const { chat, quickInput, editors, page } = open();
 		await start('Later');
 		await editors.openFile('notes.txt');

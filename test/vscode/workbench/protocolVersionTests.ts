@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isJsonObject } from '../../../src/core/base/json.ts';
 import type { FakeAgentScript, Step } from '../../agents/fakeAgentScript.ts';
+import { longTest } from '../../tools/longTest.ts';
 import { eventually, fakeAgents, processesOf, receivedBy, startSession } from './fakeAgents.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -74,13 +75,16 @@ export function describeProtocolVersion(open: () => Workbench): void {
 			await workbench.screenshot('protocol-remembered');
 		});
 
-		it('falls back to 1 in a second process when the agent set to 2 speaks no other: one start for the user', async () => {
-			const workbench = open();
-			await startSession(workbench, 'Older');
-			await chats(workbench, 1);
-			assert.deepEqual(await askedFor(workbench, 'Older'), [2, 1]);
-			assert.equal(await processesOf(workbench, 'Older'), 2);
-			await workbench.screenshot('protocol-fallback');
-		});
+		longTest(
+			'falls back to 1 in a second process when the agent set to 2 speaks no other: one start for the user',
+			async () => {
+				const workbench = open();
+				await startSession(workbench, 'Older');
+				await chats(workbench, 1);
+				assert.deepEqual(await askedFor(workbench, 'Older'), [2, 1]);
+				assert.equal(await processesOf(workbench, 'Older'), 2);
+				await workbench.screenshot('protocol-fallback');
+			},
+		);
 	});
 }

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FakeAgentScript, Step } from '../../agents/fakeAgentScript.ts';
+import { isLongRun, sized } from '../../tools/sized.ts';
 import { Camera } from '../../tools/screenshots/camera.ts';
 import { describeElicitation, elicitationAgents } from './elicitationTests.ts';
 import { eventually, fakeAgents, startSession } from './fakeAgents.ts';
@@ -234,7 +235,7 @@ describe('reading a conversation', () => {
 			await eventually(read, (found) => found === wanted);
 		}
 
-		it('has the colours of the theme, and takes those of another one', async () => {
+		it(`has the colours of the theme${sized(', and takes those of another one', '')}`, async () => {
 			const { chat } = open();
 			const camera = new Camera(open(), false);
 			await startSession(open(), 'Coder');
@@ -250,6 +251,7 @@ describe('reading a conversation', () => {
 			const plain = (await chat.frame()).locator('.code-block', { hasText: 'let it be plain' });
 			assert.equal(await plain.locator('[class^=token-]').count(), 0);
 			await open().screenshot('highlight-dark');
+			if (!isLongRun) return;
 			await camera.setTheme('light');
 			await hasColours({ '// Says hello.': 'rgb(0, 128, 0)', if: 'rgb(175, 0, 219)' });
 			await open().screenshot('highlight-light');

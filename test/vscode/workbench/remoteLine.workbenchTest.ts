@@ -5,6 +5,7 @@ import { switchableLine } from '../../agents/switchableLine.ts';
 import { PioneerGateway, probes } from '../../agents/pioneerGateway.ts';
 import { ScenarioGateway } from '../../agents/pioneerScenarios.ts';
 import { serveByWebSocket } from '../../agents/webSocketAgent.ts';
+import { isLongRun } from '../../tools/sized.ts';
 import { eventually, startSession } from './fakeAgents.ts';
 import { describeGatewayScenarios } from './gatewayScenarioTests.ts';
 import { useWorkbench } from './rig.ts';
@@ -89,7 +90,7 @@ describe('an agent at an address', () => {
 		await chat.send('slow');
 		await (await chat.button('Stop')).first().click();
 		await chat.waitForStatus('Ready');
-		await open().reload();
+		if (isLongRun) await open().reload();
 		await chat.waitForText('All green.');
 		await chat.send('Once more');
 		await eventually(

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FakeAgentScript, Step } from '../../agents/fakeAgentScript.ts';
+import { longTest } from '../../tools/longTest.ts';
 import { ask, eventually, fakeAgents, processesOf, receivedBy, startSession } from './fakeAgents.ts';
 import { guardOver } from './guardOver.ts';
 import type { Workbench } from './workbench.ts';
@@ -86,7 +87,7 @@ export function describeReplayedHistory(open: () => Workbench): void {
 			await open().screenshot('replayed-restarted');
 		});
 
-		it('shows them after a reload of the window as well, once [hazard G1] [acp C46]', async () => {
+		longTest('shows them after a reload of the window as well, once [hazard G1] [acp C46]', async () => {
 			const { chat, page } = open();
 			await page.waitForTimeout(500);
 			await open().reload();
@@ -95,7 +96,7 @@ export function describeReplayedHistory(open: () => Workbench): void {
 			await open().screenshot('replayed-reloaded');
 		});
 
-		it('keeps them above the next turn, which crashes, too', async () => {
+		longTest('keeps them above the next turn, which crashes, too', async () => {
 			const { chat, quickInput } = open();
 			await chat.send('Another one');
 			await quickInput.waitForTitle(/Loader: Write poem\.txt/u);

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import type { FakeAgentScript } from '../../agents/fakeAgentScript.ts';
+import { longTest } from '../../tools/longTest.ts';
 import { eventually, fakeAgents, startSession } from './fakeAgents.ts';
 import { useWorkbench } from './rig.ts';
 import type { Workbench } from './workbench.ts';
@@ -178,115 +179,121 @@ describe('the review', () => {
 		await workbench.page.getByText('All changes of agents are reviewed').waitFor();
 	});
 
-	it('comes back after a reload; the tree and the review tab answer to keys, and all else is undone', async () => {
-		const workbench = open();
-		const { page } = workbench;
-		const kept = await workbench.readFile('src/totals.py');
-		await workbench.chat.send(workbench.folder);
-		await workbench.chat.waitForText('Again.');
-		await writeFile(path.join(workbench.folder, 'src', 'totals.py'), after);
-		await writeFile(path.join(workbench.folder, 'poem.txt'), 'roses\nlilies\n');
-		await writeFile(path.join(workbench.folder, 'notes.txt'), 'by itself\nagain\n');
-		await writeFile(path.join(workbench.folder, 'old.txt'), 'new\n');
-		await eventually(
-			() => rowLabels(workbench),
-			(found) => found.length === 4,
-		);
-		await workbench.chat.waitForStatus('Ready');
-		await workbench.reload();
-		const explorer = page.locator('.explorer-folders-view');
-		await workbench.showExplorer(explorer.getByLabel(/poem\.txt.*Changed by an agent \(\+1 -1\)/u));
-		await workbench.chat.show();
-		await eventually(
-			() => rowLabels(workbench),
-			(found) => found.length === 4,
-		);
-		await rows(workbench).filter({ hasText: 'notes.txt' }).click();
-		await workbench.editors.tab('notes.txt').waitFor();
-		await page.waitForTimeout(700);
-		// Keys in the tree are about the row that is selected.
-		await workbench.runCommand('ACP Host: Focus on Changes View');
-		await page.keyboard.press('Alt+Enter');
-		await eventually(
-			() => rowLabels(workbench),
-			([first]) => first?.startsWith('old.txt') === true,
-		);
-		assert.equal(await workbench.readFile('notes.txt'), 'by itself\nagain\n');
-		await workbench.runCommand('ACP: Review Changes');
-		await page.locator('.modified .view-line').filter({ hasText: 'lilies' }).click();
-		await page.waitForTimeout(700);
-		await page.keyboard.press('Alt+Enter');
-		await eventually(
-			() => rowLabels(workbench),
-			(found) => found.length === 2,
-		);
-		await workbench.editors
-			.tab(/^Changes of Agents/u)
-			.and(page.locator('.active'))
-			.waitFor();
-		await workbench.runCommand('ACP: Undo All Changes');
-		await page.getByRole('dialog').getByRole('button', { name: 'Undo All' }).click();
-		await rows(workbench).first().waitFor({ state: 'hidden' });
-		// A row goes with the answer, a moment before the file is written.
-		await eventually(
-			() => workbench.readFile('src/totals.py'),
-			(text) => text === kept,
-		);
-		await eventually(
-			() => workbench.readFile('old.txt'),
-			(text) => text === 'gone soon\n',
-		);
-		assert.equal(await workbench.readFile('poem.txt'), 'roses\nlilies\n');
-	});
+	longTest(
+		'comes back after a reload; the tree and the review tab answer to keys, and all else is undone',
+		async () => {
+			const workbench = open();
+			const { page } = workbench;
+			const kept = await workbench.readFile('src/totals.py');
+			await workbench.chat.send(workbench.folder);
+			await workbench.chat.waitForText('Again.');
+			await writeFile(path.join(workbench.folder, 'src', 'totals.py'), after);
+			await writeFile(path.join(workbench.folder, 'poem.txt'), 'roses\nlilies\n');
+			await writeFile(path.join(workbench.folder, 'notes.txt'), 'by itself\nagain\n');
+			await writeFile(path.join(workbench.folder, 'old.txt'), 'new\n');
+			await eventually(
+				() => rowLabels(workbench),
+				(found) => found.length === 4,
+			);
+			await workbench.chat.waitForStatus('Ready');
+			await workbench.reload();
+			const explorer = page.locator('.explorer-folders-view');
+			await workbench.showExplorer(explorer.getByLabel(/poem\.txt.*Changed by an agent \(\+1 -1\)/u));
+			await workbench.chat.show();
+			await eventually(
+				() => rowLabels(workbench),
+				(found) => found.length === 4,
+			);
+			await rows(workbench).filter({ hasText: 'notes.txt' }).click();
+			await workbench.editors.tab('notes.txt').waitFor();
+			await page.waitForTimeout(700);
+			// Keys in the tree are about the row that is selected.
+			await workbench.runCommand('ACP Host: Focus on Changes View');
+			await page.keyboard.press('Alt+Enter');
+			await eventually(
+				() => rowLabels(workbench),
+				([first]) => first?.startsWith('old.txt') === true,
+			);
+			assert.equal(await workbench.readFile('notes.txt'), 'by itself\nagain\n');
+			await workbench.runCommand('ACP: Review Changes');
+			await page.locator('.modified .view-line').filter({ hasText: 'lilies' }).click();
+			await page.waitForTimeout(700);
+			await page.keyboard.press('Alt+Enter');
+			await eventually(
+				() => rowLabels(workbench),
+				(found) => found.length === 2,
+			);
+			await workbench.editors
+				.tab(/^Changes of Agents/u)
+				.and(page.locator('.active'))
+				.waitFor();
+			await workbench.runCommand('ACP: Undo All Changes');
+			await page.getByRole('dialog').getByRole('button', { name: 'Undo All' }).click();
+			await rows(workbench).first().waitFor({ state: 'hidden' });
+			// A row goes with the answer, a moment before the file is written.
+			await eventually(
+				() => workbench.readFile('src/totals.py'),
+				(text) => text === kept,
+			);
+			await eventually(
+				() => workbench.readFile('old.txt'),
+				(text) => text === 'gone soon\n',
+			);
+			assert.equal(await workbench.readFile('poem.txt'), 'roses\nlilies\n');
+		},
+	);
 
-	it('answers by a key the row with the focus, and leaves the focus nowhere without a place', async () => {
-		const workbench = open();
-		const { page } = workbench;
-		await startSession(workbench, 'Changing');
-		await workbench.chat.send(workbench.folder);
-		await workbench.chat.waitForText('I work on it.');
-		await eventually(
-			() => workbench.readFile('src/totals.py'),
-			(text) => text === after,
-		);
-		await writeFile(path.join(workbench.folder, 'poem.txt'), 'roses\ntulips\n');
-		await workbench.chat.waitForText('Done.');
-		await workbench.chat.waitForStatus('Ready');
-		await eventually(
-			() => rowLabels(workbench),
-			(found) => found.length === 2,
-		);
-		await rows(workbench).filter({ hasText: 'poem.txt' }).click();
-		await workbench.editors.tab('poem.txt').waitFor();
-		await workbench.runCommand('ACP Host: Focus on Changes View');
-		await page.keyboard.press('ArrowDown');
-		// The row above it is the one that is selected.
-		await page.keyboard.press('Alt+Enter');
-		const [label] = await eventually(
-			() => rowLabels(workbench),
-			(found) => found.length === 1,
-		);
-		assert.match(label ?? '', /^poem\.txt/u);
+	longTest(
+		'answers by a key the row with the focus, and leaves the focus nowhere without a place',
+		async () => {
+			const workbench = open();
+			const { page } = workbench;
+			await startSession(workbench, 'Changing');
+			await workbench.chat.send(workbench.folder);
+			await workbench.chat.waitForText('I work on it.');
+			await eventually(
+				() => workbench.readFile('src/totals.py'),
+				(text) => text === after,
+			);
+			await writeFile(path.join(workbench.folder, 'poem.txt'), 'roses\ntulips\n');
+			await workbench.chat.waitForText('Done.');
+			await workbench.chat.waitForStatus('Ready');
+			await eventually(
+				() => rowLabels(workbench),
+				(found) => found.length === 2,
+			);
+			await rows(workbench).filter({ hasText: 'poem.txt' }).click();
+			await workbench.editors.tab('poem.txt').waitFor();
+			await workbench.runCommand('ACP Host: Focus on Changes View');
+			await page.keyboard.press('ArrowDown');
+			// The row above it is the one that is selected.
+			await page.keyboard.press('Alt+Enter');
+			const [label] = await eventually(
+				() => rowLabels(workbench),
+				(found) => found.length === 1,
+			);
+			assert.match(label ?? '', /^poem\.txt/u);
 
-		await page.locator('.editor-actions').getByRole('button', { name: 'Undo Changes of File' }).focus();
-		await page.keyboard.press('Enter');
-		await rows(workbench).first().waitFor({ state: 'hidden' });
-		await eventually(
-			() => focusedIn(workbench),
-			(name) => name.startsWith('poem.txt'),
-		);
+			await page.locator('.editor-actions').getByRole('button', { name: 'Undo Changes of File' }).focus();
+			await page.keyboard.press('Enter');
+			await rows(workbench).first().waitFor({ state: 'hidden' });
+			await eventually(
+				() => focusedIn(workbench),
+				(name) => name.startsWith('poem.txt'),
+			);
 
-		await page.keyboard.press('Control+z');
-		await page.keyboard.press('Control+s');
-		await rows(workbench).first().waitFor();
-		await workbench.runCommand('ACP Host: Focus on Changes View');
-		await page.keyboard.press('Home');
-		await page.keyboard.press('Alt+Enter');
-		await rows(workbench).first().waitFor({ state: 'hidden' });
-		const frame = await workbench.chat.frame();
-		await eventually(
-			() => frame.evaluate(() => (document.hasFocus() ? document.activeElement?.ariaLabel : undefined)),
-			(name) => name === 'Message',
-		);
-	});
+			await page.keyboard.press('Control+z');
+			await page.keyboard.press('Control+s');
+			await rows(workbench).first().waitFor();
+			await workbench.runCommand('ACP Host: Focus on Changes View');
+			await page.keyboard.press('Home');
+			await page.keyboard.press('Alt+Enter');
+			await rows(workbench).first().waitFor({ state: 'hidden' });
+			const frame = await workbench.chat.frame();
+			await eventually(
+				() => frame.evaluate(() => (document.hasFocus() ? document.activeElement?.ariaLabel : undefined)),
+				(name) => name === 'Message',
+			);
+		},
+	);
 });

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { isJsonObject, type JsonObject } from '../../../src/core/base/json.ts';
 import type { FakeAgentScript, Step } from '../../agents/fakeAgentScript.ts';
+import { longTest } from '../../tools/longTest.ts';
 import { accessiblePart, assertReadable, linesOf } from './accessibleTree.ts';
 import { ChangesPage } from './changesPage.ts';
 import { eventually, fakeAgents, receivedBy, startSession } from './fakeAgents.ts';
@@ -242,7 +243,7 @@ export function describeReviewInChat(open: () => Workbench): void {
 			await open().screenshot('review-undone');
 		});
 
-		it('that were undone are told to the agent with the next prompt, also after a reload', async () => {
+		longTest('that were undone are told to the agent with the next prompt, also after a reload', async () => {
 			await open().reload();
 			await eventually(chips, (names) => names.join() === 'Undone: 1 change in verse.txt', 30_000);
 			await open().chat.send('Go on');
@@ -256,37 +257,40 @@ export function describeReviewInChat(open: () => Workbench): void {
 			assert.deepEqual(await chips(), []);
 		});
 
-		it('of one call are undone on its card, and what another call did to the file stays and is kept on its own', async () => {
-			await startSession(open(), 'Twice');
-			await open().chat.send(open().folder);
-			const [first, second] = await Promise.all(
-				['Choose the bread', 'Add the tea'].map(async (title) =>
-					(await open().chat.articles(`Tool call: ${title}`)).first(),
-				),
-			);
-			assert.ok(first !== undefined && second !== undefined);
-			for (const one of [first, second]) await one.locator('.card-fold').click();
-			const head = async (one: Locator): Promise<string> =>
-				(await one.locator('.card-head').innerText()).replaceAll(/\s+/gu, ' ');
-			await eventually(
-				() => Promise.all([head(first), head(second)]),
-				([one, other]) => one.includes('+1 −1') && other.includes('+1 completed'),
-				30_000,
-			);
-			await open().screenshot('review-two-calls');
-			await first.getByRole('button', { name: 'Undo list.txt', exact: true }).click();
-			await eventually(
-				() => open().readFile('list.txt'),
-				(text) => text === list.replace('salt', 'salt\ntea'),
-			);
-			await first.getByText('Undone').first().waitFor();
-			await eventually(stripText, (text) => text.startsWith('1 file'));
-			await second.getByRole('button', { name: 'Keep list.txt', exact: true }).click();
-			await second.getByText('Kept').first().waitFor();
-			await eventually(stripText, (text) => text === '');
-			assert.match(await head(first), /Undone/u);
-			await eventually(chips, (names) => names.join() === 'Undone: 1 change in list.txt');
-			assert.equal(await open().readFile('list.txt'), list.replace('salt', 'salt\ntea'));
-		});
+		longTest(
+			'of one call are undone on its card, and what another call did to the file stays and is kept on its own',
+			async () => {
+				await startSession(open(), 'Twice');
+				await open().chat.send(open().folder);
+				const [first, second] = await Promise.all(
+					['Choose the bread', 'Add the tea'].map(async (title) =>
+						(await open().chat.articles(`Tool call: ${title}`)).first(),
+					),
+				);
+				assert.ok(first !== undefined && second !== undefined);
+				for (const one of [first, second]) await one.locator('.card-fold').click();
+				const head = async (one: Locator): Promise<string> =>
+					(await one.locator('.card-head').innerText()).replaceAll(/\s+/gu, ' ');
+				await eventually(
+					() => Promise.all([head(first), head(second)]),
+					([one, other]) => one.includes('+1 −1') && other.includes('+1 completed'),
+					30_000,
+				);
+				await open().screenshot('review-two-calls');
+				await first.getByRole('button', { name: 'Undo list.txt', exact: true }).click();
+				await eventually(
+					() => open().readFile('list.txt'),
+					(text) => text === list.replace('salt', 'salt\ntea'),
+				);
+				await first.getByText('Undone').first().waitFor();
+				await eventually(stripText, (text) => text.startsWith('1 file'));
+				await second.getByRole('button', { name: 'Keep list.txt', exact: true }).click();
+				await second.getByText('Kept').first().waitFor();
+				await eventually(stripText, (text) => text === '');
+				assert.match(await head(first), /Undone/u);
+				await eventually(chips, (names) => names.join() === 'Undone: 1 change in list.txt');
+				assert.equal(await open().readFile('list.txt'), list.replace('salt', 'salt\ntea'));
+			},
+		);
 	});
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import type { FakeAgentScript, JsonObject } from '../../agents/fakeAgentScript.ts';
+import { longTest } from '../../tools/longTest.ts';
 import { ask, eventually, fakeAgents, outcomesOf, receivedBy, startSession } from './fakeAgents.ts';
 import { guardOver } from './guardOver.ts';
 import { useWorkbench } from './rig.ts';
@@ -235,12 +236,11 @@ describe('the sessions', () => {
 	});
 
 	it('the mouse switches to one, with its conversation, draft and permission', async () => {
-		const workbench = open();
 		await click('Needs an answer');
 		await isShowing('ask me');
 		await isMarked('Needs an answer');
 		assert.equal(await draft(), 'draft of the second');
-		await (await workbench.chat.articles('Permission: Run it')).waitFor();
+		await (await open().chat.articles('Permission: Run it')).waitFor();
 		await click('Long work');
 		await isShowing('Working.');
 		assert.equal(await draft(), 'draft of the first');
@@ -260,7 +260,7 @@ describe('the sessions', () => {
 		assert.equal(await draft(), 'draft of the first, and more');
 	});
 
-	it('the keyboard switches as well: in the tree, through the list, and to the next one', async () => {
+	longTest('the keyboard switches as well: in the tree, through the list, and to the next one', async () => {
 		const workbench = open();
 		const { page, quickInput } = workbench;
 		await clickAndWrite('Long work');

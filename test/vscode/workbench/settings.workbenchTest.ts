@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import type { JsonObject } from '../../../src/core/base/json.ts';
+import { longTest } from '../../tools/longTest.ts';
 import { beginSession, eventually, fakeAgents, optionsOf, processesOf, receivedBy } from './fakeAgents.ts';
 import { guardOver } from './guardOver.ts';
 import { useWorkbench } from './rig.ts';
@@ -118,7 +119,7 @@ describe('settings', () => {
 		assert.equal(existsSync(path.join(workbench.folder, 'pwned')), false);
 	});
 
-	it('lists a new agent without a reload, and drops one that is gone', async () => {
+	longTest('lists a new agent without a reload, and drops one that is gone', async () => {
 		const { Careful, Variable } = machine['acpHost.agents'];
 		await change({ Careful, Variable, 'Brand New': careful() });
 		const options = await eventually(listed, (rows) => rows.some((row) => row.startsWith('Brand New')));
@@ -166,7 +167,7 @@ describe('settings', () => {
 		assert.equal(await processesOf(workbench, 'Careful'), 2);
 	});
 
-	it('says nothing of an error when the user restarts the agent', async () => {
+	longTest('says nothing of an error when the user restarts the agent', async () => {
 		const { chat } = open();
 		const before = await processesOf(open(), 'Careful');
 		await open().runCommand('ACP: Restart Agent');

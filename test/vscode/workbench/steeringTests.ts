@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import type { FakeAgentScript, Step } from '../../agents/fakeAgentScript.ts';
+import { longTest } from '../../tools/longTest.ts';
 import { ask, fakeAgents, receivedBy, startSession } from './fakeAgents.ts';
 import { guardOver } from './guardOver.ts';
 import type { Workbench } from './workbench.ts';
@@ -96,7 +97,7 @@ export function describeSteering(open: () => Workbench): void {
 			await open().screenshot('steered');
 		});
 
-		it('is a prompt of its own where the agent is at rest, once [hazard C10]', async () => {
+		longTest('is a prompt of its own where the agent is at rest, once [hazard C10]', async () => {
 			const { chat } = open();
 			await startSession(open(), 'Resting');
 			await chat.send('begin');
@@ -108,20 +109,23 @@ export function describeSteering(open: () => Workbench): void {
 			assert.equal(await sentBy('Resting', '_session/steering'), 1);
 		});
 
-		it('waits in the queue where the agent refuses it, which is said with the reason [hazard C10]', async () => {
-			const { chat } = open();
-			await startSession(open(), 'Refusing');
-			await chat.send('begin');
-			await chat.waitForText('Working on it.');
-			await (await write('rather this')).press('Alt+Enter');
-			await chat.waitForText('Refusing did not take your message into its turn');
-			await chat.waitForText('Not in this turn.');
-			const queue = (await chat.frame()).getByRole('region', { name: 'Queued messages' });
-			await queue.getByText('rather this').waitFor();
-			await open().screenshot('not-steered');
-			await (await chat.button('Stop')).first().click();
-			await chat.waitForDraft('rather this');
-			await chat.waitForStatus('Ready');
-		});
+		longTest(
+			'waits in the queue where the agent refuses it, which is said with the reason [hazard C10]',
+			async () => {
+				const { chat } = open();
+				await startSession(open(), 'Refusing');
+				await chat.send('begin');
+				await chat.waitForText('Working on it.');
+				await (await write('rather this')).press('Alt+Enter');
+				await chat.waitForText('Refusing did not take your message into its turn');
+				await chat.waitForText('Not in this turn.');
+				const queue = (await chat.frame()).getByRole('region', { name: 'Queued messages' });
+				await queue.getByText('rather this').waitFor();
+				await open().screenshot('not-steered');
+				await (await chat.button('Stop')).first().click();
+				await chat.waitForDraft('rather this');
+				await chat.waitForStatus('Ready');
+			},
+		);
 	});
 }

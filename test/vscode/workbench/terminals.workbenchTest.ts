@@ -5,6 +5,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import type { FakeAgentScript, Step } from '../../agents/fakeAgentScript.ts';
+import { longTest } from '../../tools/longTest.ts';
 import { eventually, fakeAgents, startSession } from './fakeAgents.ts';
 import { useWorkbench } from './rig.ts';
 
@@ -131,7 +132,7 @@ describe('commands of agents', () => {
 		assert.doesNotMatch(await page.locator('.part.panel').innerText(), /hacked/u);
 	});
 
-	it('have one terminal each, in which typing says once that it goes nowhere', async () => {
+	longTest('have one terminal each, in which typing says once that it goes nowhere', async () => {
 		const { page } = open();
 		const build = await card('Build it');
 		await build.getByRole('button', { name: 'Open in Terminal' }).click();
@@ -174,44 +175,49 @@ describe('commands of agents', () => {
 		);
 	});
 
-	it('are followed into the editor only if the user wants it, and never take the focus [acp C10]', async () => {
-		const { chat, editors, page, folder } = open();
-		await open().runCommand('View: Close All Editors');
-		await startSession(open(), 'Reader');
-		const prompt = async (call: string): Promise<void> => {
-			await chat.send(folder);
-			await (await chat.articles(`Tool call: Read ${call}`)).first().waitFor();
-			await chat.waitForStatus('Ready');
-		};
-		await prompt('first');
-		await page.waitForTimeout(600);
-		assert.deepEqual(await tabs(), [], 'off by default');
+	longTest(
+		'are followed into the editor only if the user wants it, and never take the focus [acp C10]',
+		async () => {
+			const { chat, editors, page, folder } = open();
+			await open().runCommand('View: Close All Editors');
+			await startSession(open(), 'Reader');
+			const prompt = async (call: string): Promise<void> => {
+				await chat.send(folder);
+				await (await chat.articles(`Tool call: Read ${call}`)).first().waitFor();
+				await chat.waitForStatus('Ready');
+			};
+			await prompt('first');
+			await page.waitForTimeout(600);
+			assert.deepEqual(await tabs(), [], 'off by default');
 
-		await open().runCommand('ACP: Toggle Follow the Agent');
-		// The setting is written in its own time.
-		await page.getByRole('button', { name: 'Stop Following the Agent' }).first().waitFor();
-		await prompt('second');
-		await editors.tab('long.txt').waitFor();
-		await eventually(
-			() => editors.visibleText(),
-			(text) => text.includes('line 150'),
-		);
-		await open().screenshot('follow-agent');
-		assert.deepEqual(await tabs(), ['long.txt'], 'nothing outside of the workspace');
-		assert.match(
-			(await page.locator('.tabs-container .tab.active .monaco-icon-label').first().getAttribute('class')) ??
-				'',
-			/italic/u,
-		);
-		await page.keyboard.type('still here');
-		await chat.waitForDraft('still here');
+			await open().runCommand('ACP: Toggle Follow the Agent');
+			// The setting is written in its own time.
+			await page.getByRole('button', { name: 'Stop Following the Agent' }).first().waitFor();
+			await prompt('second');
+			await editors.tab('long.txt').waitFor();
+			await eventually(
+				() => editors.visibleText(),
+				(text) => text.includes('line 150'),
+			);
+			await open().screenshot('follow-agent');
+			assert.deepEqual(await tabs(), ['long.txt'], 'nothing outside of the workspace');
+			assert.match(
+				(await page
+					.locator('.tabs-container .tab.active .monaco-icon-label')
+					.first()
+					.getAttribute('class')) ?? '',
+				/italic/u,
+			);
+			await page.keyboard.type('still here');
+			await chat.waitForDraft('still here');
 
-		// What the user is changing stays open beside what is followed.
-		await editors.typeAtEnd('mine');
-		await prompt('third');
-		await editors.tab('other.txt').waitFor();
-		assert.deepEqual(await tabs(), ['long.txt', 'other.txt']);
-		assert.equal(await editors.isDirty('long.txt'), true);
-		await open().runCommand('ACP: Stop Following the Agent');
-	});
+			// What the user is changing stays open beside what is followed.
+			await editors.typeAtEnd('mine');
+			await prompt('third');
+			await editors.tab('other.txt').waitFor();
+			assert.deepEqual(await tabs(), ['long.txt', 'other.txt']);
+			assert.equal(await editors.isDirty('long.txt'), true);
+			await open().runCommand('ACP: Stop Following the Agent');
+		},
+	);
 });

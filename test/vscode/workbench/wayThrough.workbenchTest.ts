@@ -1,6 +1,7 @@
 /** The whole way through, as a user: an agent in the side bar of a real VS Code, driven by its UI only. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { longTest } from '../../tools/longTest.ts';
 import { eventually } from './fakeAgents.ts';
 import { guardOver } from './guardOver.ts';
 import { demoAgentSettings, useWorkbench } from './rig.ts';
@@ -95,7 +96,7 @@ describe('the way through', () => {
 		});
 	});
 
-	it('tells the agent when a permission is rejected', async () => {
+	longTest('tells the agent when a permission is rejected', async () => {
 		const workbench = open();
 		const { chat, quickInput, page } = workbench;
 		const before = await workbench.readFile('README.md');
@@ -109,7 +110,7 @@ describe('the way through', () => {
 		assert.equal(await workbench.readFile('README.md'), before);
 	});
 
-	it('cancels a pending permission with Stop [acp C58]', async () => {
+	longTest('cancels a pending permission with Stop [acp C58]', async () => {
 		const { chat, quickInput } = open();
 		await chat.send('edit');
 		await quickInput.waitForTitle(/README\.md/u);
