@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import type { ViewContent, ViewToolCall } from '../../src/core/view/viewEntry.ts';
+import { sized } from '../tools/sized.ts';
 import { useHarness, type ViewPage } from './harness.ts';
 import { delta, sampleMessage, sampleToolCall, snapshot } from './samples.ts';
 
@@ -124,7 +125,7 @@ describe('the text of a tool call', () => {
 	}
 
 	it('is shown as it is where it is what a command printed or a file says', async () => {
-		for (const kind of ['execute', 'read', 'search'] as const) {
+		for (const kind of sized(['execute', 'read', 'search'] as const, ['execute'] as const)) {
 			const body = await bodyOf(kind, printed);
 			const output = body.getByRole('group', { name: 'Output' });
 			assert.equal(await output.textContent(), printed.replaceAll(/\u001B\[\d*m/gu, ''), kind);
@@ -134,7 +135,7 @@ describe('the text of a tool call', () => {
 	});
 
 	it('is Markdown where the agent fences it, and in calls that say something', async () => {
-		for (const kind of ['fetch', 'think', 'switch_mode', 'other'] as const)
+		for (const kind of sized(['fetch', 'think', 'switch_mode', 'other'] as const, ['other'] as const))
 			assert.equal(await (await bodyOf(kind, printed)).locator('h1').count(), 1, kind);
 		const fenced = await bodyOf('execute', '```console\n# one\ntwo\n```');
 		assert.equal((await fenced.locator('pre code').innerText()).trim(), '# one\ntwo');
@@ -164,7 +165,7 @@ describe('the head of a tool call', () => {
 	const harness = useHarness();
 
 	it('never cuts the name of the tool, nor of its file, down to a letter', async () => {
-		for (const width of [240, 280, 320, 360, 420, 600]) {
+		for (const width of sized([240, 280, 320, 360, 420, 600], [240, 360])) {
 			const view = await harness.open({ width });
 			const call = sampleToolCall('t', {
 				title: 'Look through all the files of the project for what was asked',

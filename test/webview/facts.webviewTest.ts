@@ -4,9 +4,10 @@ import { describe, it } from 'node:test';
 import type { AgentNotice, SessionUsage } from '../../src/core/session/model/sessionState.ts';
 import type { ViewCompaction } from '../../src/core/view/viewEntry.ts';
 import { formatCost, formatTokens } from '../../src/webview/panels/usageMeter.ts';
+import { sized } from '../tools/sized.ts';
 import { useHarness, type ViewPage } from './harness.ts';
 import { delta, sampleMessage, samplePlan, sampleSession, snapshot } from './samples.ts';
-import type { ThemeKind } from './themes.ts';
+import { shownThemes } from './themes.ts';
 
 const shots = new URL('../../test-results/webview/', import.meta.url);
 
@@ -222,13 +223,8 @@ describe('the look of facts', () => {
 		{ id: 'fast', name: 'Fast', via: 'option', type: 'boolean', current: false },
 	] as const;
 
-	for (const theme of [
-		'vscode-dark',
-		'vscode-light',
-		'vscode-high-contrast',
-		'vscode-high-contrast-light',
-	] as ThemeKind[]) {
-		for (const width of [300, 500]) {
+	for (const theme of shownThemes) {
+		for (const width of sized([300, 500], [300])) {
 			it(`fits ${width} px in ${theme}`, async () => {
 				const view = await harness.open({ width, height: 760, theme });
 				const done: ViewCompaction = {

@@ -58,7 +58,7 @@ describe('text of a hostile agent', () => {
 		const view = await harness.open();
 		await view.post(snapshot([sampleMessage('a', '', { isComplete: false })]));
 		let seq = 0;
-		for (const payload of [...scripts, ...leaks]) {
+		for (const payload of [...scripts, ...leaks].filter((_one, at) => at % sized(1, 4) === 0)) {
 			const pieces = payload.match(/[^]{1,40}/gu) ?? [];
 			const ops = [...pieces, '\n\n'].map((text) => ({ type: 'text', id: 'a', text }) as const);
 			const middle = Math.ceil(ops.length / 2);

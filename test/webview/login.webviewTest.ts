@@ -6,7 +6,7 @@ import type { ToView } from '../../src/core/view/toView.ts';
 import type { ViewAgentState } from '../../src/core/view/viewSession.ts';
 import { useHarness, type ViewPage } from './harness.ts';
 import { delta, sampleMessage, sampleSession, snapshot } from './samples.ts';
-import type { ThemeKind } from './themes.ts';
+import { shownThemes } from './themes.ts';
 
 type LoginRequired = Extract<ViewAgentState, { type: 'login_required' }>;
 
@@ -181,7 +181,7 @@ describe('[acp C30] the login panel', () => {
 		assert.deepEqual(view.requests, []);
 	});
 
-	for (const theme of ['vscode-dark', 'vscode-light', 'vscode-high-contrast'] satisfies ThemeKind[]) {
+	for (const theme of shownThemes) {
 		it(`fits a narrow view in ${theme}`, async () => {
 			const view = await harness.open({ width: 300, theme });
 			const attempt = {

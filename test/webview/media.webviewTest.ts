@@ -5,6 +5,7 @@ import * as limits from '../../src/core/base/limits.ts';
 import { mediaTypeOf } from '../../src/core/view/mediaKinds.ts';
 import type { FromView } from '../../src/core/view/fromView.ts';
 import type { ViewAttachment } from '../../src/core/view/viewAttachment.ts';
+import { longTest } from '../tools/longTest.ts';
 import { dot, gesture, png } from './fileGestures.ts';
 import { useHarness, type ViewPage } from './harness.ts';
 import { snapshot } from './samples.ts';
@@ -111,7 +112,7 @@ describe('an image for the prompt', () => {
 		assert.deepEqual(await sizeOf(view, mimeType, data), [1500, 1500]);
 	});
 
-	it('keeps its place before smaller ones, which are read faster', async () => {
+	longTest('keeps its place before smaller ones, which are read faster', async () => {
 		const view = await harness.open();
 		await view.post(snapshot([]));
 		const drawn = { width: 1500, height: 1500, isNoise: true };

@@ -4,6 +4,7 @@ import type { TurnState } from '../../src/core/session/model/turnState.ts';
 import type { ViewOp } from '../../src/core/view/toView.ts';
 import type { ViewMessage } from '../../src/core/view/viewEntry.ts';
 import type { ViewAgentState } from '../../src/core/view/viewSession.ts';
+import { sized } from '../tools/sized.ts';
 import { useHarness, type ViewPage } from './harness.ts';
 import { richEntries, richSession } from './richTranscript.ts';
 import {
@@ -93,7 +94,7 @@ describe('what the host posts', () => {
 		let seq = 0;
 		await view.post(host());
 		let random = 42;
-		for (let round = 0; round < 40; round++) {
+		for (let round = 0; round < sized(40, 10); round++) {
 			const messages = [];
 			for (let step = 0; step < 25; step++) {
 				const added = ` ${round}.${step}`;
@@ -195,7 +196,7 @@ describe('accessible names', () => {
 	});
 
 	it('say the status of a tool call inside its card, at any width', async () => {
-		for (const width of [300, 500]) {
+		for (const width of sized([300, 500], [300])) {
 			const view = await harness.open({ width });
 			const statuses = ['pending', 'in_progress', 'completed', 'failed', 'cancelled'] as const;
 			await view.post(

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import type { ViewQueuedPrompt, ViewSession } from '../../src/core/view/viewSession.ts';
 import { useHarness, type ViewPage } from './harness.ts';
 import { delta, sampleMessage, sampleSession, snapshot } from './samples.ts';
+import { shownThemes } from './themes.ts';
 
 const running = { turn: { type: 'running', startedAt: Date.now() } } as const;
 
@@ -247,7 +248,7 @@ describe('the queue', () => {
 		);
 	});
 
-	for (const theme of ['vscode-dark', 'vscode-light', 'vscode-high-contrast'] as const)
+	for (const theme of shownThemes)
 		it(`shows its buttons on the row with the focus, in ${theme}`, async () => {
 			const view = await harness.open({ width: 300, theme });
 			const session = sampleSession({ queue: three, queuePause: 'failure' });

@@ -67,7 +67,7 @@ describe('streamed Markdown', () => {
 		const whole = await markdownOf(view, 'whole');
 		assert.match(whole, /<table>.*<\/table>/s);
 		let seq = 0;
-		for (const size of [1, 2, 3, 7, 50, 400]) {
+		for (const size of sized([1, 2, 3, 7, 50, 400], [1, 7, 400])) {
 			const id = `cut${size}`;
 			await view.post(delta(++seq, { type: 'entry', entry: sampleMessage(id, '', { isComplete: false }) }));
 			for (const piece of cut(document1, size * 12)) {
@@ -324,7 +324,7 @@ describe('scrolling while text comes [hazard E9]', () => {
 
 describe('the cost of streaming [hazard E5]', () => {
 	const harness = useHarness({ ownProcess: true });
-	const kib = sized(1024, 256);
+	const kib = sized(1024, 128);
 	const makers: Readonly<Record<string, (size: number) => string>> = {
 		'mixed Markdown': (size) => `${document1}\n\n`.repeat(Math.ceil(size / document1.length)).slice(0, size),
 		'one open code fence': (size) =>

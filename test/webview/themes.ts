@@ -1,3 +1,4 @@
+import { sized } from '../tools/sized.ts';
 import { vscodeStyles } from './vscodeStyles.ts';
 
 /** Plausible values of VS Code's theme variables, as it writes them into a webview. */
@@ -246,6 +247,12 @@ export const themes = {
 } as const satisfies Record<string, Readonly<Record<string, string>>>;
 
 export type ThemeKind = keyof typeof themes;
+
+/** For what is looked at in each of them: in each run a dark one, and a light one of high contrast. */
+export const shownThemes: readonly ThemeKind[] = sized(Object.keys(themes) as ThemeKind[], [
+	'vscode-dark',
+	'vscode-high-contrast-light',
+]);
 
 /** The variables as a style sheet, with VS Code's own rules for the body of a webview. */
 export function themeSheet(kind: ThemeKind): string {

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import type { ViewEntry, ViewSubagent, ViewToolCall } from '../../src/core/view/viewEntry.ts';
 import { useHarness, type ViewPage } from './harness.ts';
 import { delta, sampleMessage, samplePermission, sampleToolCall, snapshot } from './samples.ts';
+import { shownThemes } from './themes.ts';
 
 const read = (id: string, fields: Partial<ViewToolCall> = {}): ViewToolCall =>
 	sampleToolCall(id, {
@@ -222,7 +223,7 @@ describe('reads and searches in a row', () => {
 		assert.equal(long.all, short.all);
 	});
 
-	for (const theme of ['vscode-dark', 'vscode-light', 'vscode-high-contrast'] as const)
+	for (const theme of shownThemes)
 		it(`fit into 300 pixels in ${theme}`, async () => {
 			const view = await harness.open({ width: 300, theme });
 			const open = [...reads(4, 7), read('r7', { status: 'failed' }), search('s', { status: 'in_progress' })];

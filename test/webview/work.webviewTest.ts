@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ViewToolCall } from '../../src/core/view/viewEntry.ts';
 import type { ViewRunning, ViewSession } from '../../src/core/view/viewSession.ts';
+import { sized } from '../tools/sized.ts';
 import { useHarness, type ViewPage } from './harness.ts';
 import {
 	delta,
@@ -196,7 +197,7 @@ describe('a call that can be stopped alone', () => {
 	});
 
 	it('shows a status that we do not know as in progress, by its name, at any width [acp C251] [acp C211]', async () => {
-		for (const width of [300, 600]) {
+		for (const width of sized([300, 600], [300])) {
 			const view = await harness.open({ width });
 			await view.post(
 				snapshot([
