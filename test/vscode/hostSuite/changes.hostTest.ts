@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import { watchUser } from '../../../src/host/changes/userEvidence.ts';
 import { answering, withChanges } from './changesRig.ts';
-import { hostTest } from './registry.ts';
+import { hostTest, longHostTest } from './registry.ts';
 import { withScratch } from './scratch.ts';
 
 const run = promisify(execFile);
@@ -139,7 +139,7 @@ hostTest('a hunk is kept, another undone in its editor, and the editor’s undo 
 	}),
 );
 
-hostTest("all of a file that was undone waits again after the editor's own undo, also after a look", () =>
+longHostTest("all of a file that was undone waits again after the editor's own undo, also after a look", () =>
 	withChanges(async ({ prompt, end, put, path, file, review, waits, text }) => {
 		await put('a', lines(20));
 		await prompt();

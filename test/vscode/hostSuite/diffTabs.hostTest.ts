@@ -16,7 +16,7 @@ const hangsAfterMs = 120_000;
 const plainScheme = 'diff-without-us';
 /** The short one still opens more of them than are kept. */
 const diffCount = sized(500, 200);
-const largeMib = sized(10, 3);
+const largeMib = sized(10, 2);
 
 const closeAll = (): Thenable<unknown> => vscode.commands.executeCommand('workbench.action.closeAllEditors');
 

@@ -4,6 +4,7 @@ import { renameSync, symlinkSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { isLongRun } from '../../tools/sized.ts';
 import { until } from '../../unit/node/until.ts';
 import { type FileRig, refusal, withFiles } from './fileRig.ts';
 import { hostTest } from './registry.ts';
@@ -32,6 +33,8 @@ async function unwatched(folder: string): Promise<void> {
 function fileTest(name: string, run: (rig: FileRig) => Promise<void>): void {
 	hostTest(name, () => withFiles(run));
 }
+
+const longFileTest: typeof fileTest = isLongRun ? fileTest : () => undefined;
 
 fileTest(
 	'a file that was deleted under its tab is written anew [hazard D4] [hazard D12]',
@@ -201,7 +204,7 @@ fileTest(
 	},
 );
 
-fileTest(
+longFileTest(
 	'an open notebook without unsaved cells is written on the disk [hazard D12]',
 	async ({ folder, files }) => {
 		const file = await put(folder, 'a.ipynb', notebook('one'));
@@ -214,24 +217,26 @@ fileTest(
 	},
 );
 
-fileTest('unsaved cells of a notebook are not written over [hazard D4] [hazard D12]', ({ folder, files }) =>
-	withSetting('files.autoSave', 'off', async () => {
-		const file = await put(folder, 'a.ipynb', notebook('one'));
-		const open = await vscode.workspace.openNotebookDocument(vscode.Uri.file(file));
-		await vscode.window.showNotebookDocument(open);
-		const edit = new vscode.WorkspaceEdit();
-		edit.insert(open.cellAt(0).document.uri, new vscode.Position(0, 0), 'mine ');
-		await vscode.workspace.applyEdit(edit);
-		await until(() => open.isDirty);
-		await files.readTextFile(file);
-		await assert.rejects(
-			files.writeTextFile(file, notebook('two')),
-			/notebook with changes that are not saved/u,
-		);
-		assert.equal(await readFile(file, 'utf8'), notebook('one'));
-		assert.equal(open.cellAt(0).document.getText(), 'mine one');
-		await vscode.commands.executeCommand('workbench.action.files.revert');
-	}),
+longFileTest(
+	'unsaved cells of a notebook are not written over [hazard D4] [hazard D12]',
+	({ folder, files }) =>
+		withSetting('files.autoSave', 'off', async () => {
+			const file = await put(folder, 'a.ipynb', notebook('one'));
+			const open = await vscode.workspace.openNotebookDocument(vscode.Uri.file(file));
+			await vscode.window.showNotebookDocument(open);
+			const edit = new vscode.WorkspaceEdit();
+			edit.insert(open.cellAt(0).document.uri, new vscode.Position(0, 0), 'mine ');
+			await vscode.workspace.applyEdit(edit);
+			await until(() => open.isDirty);
+			await files.readTextFile(file);
+			await assert.rejects(
+				files.writeTextFile(file, notebook('two')),
+				/notebook with changes that are not saved/u,
+			);
+			assert.equal(await readFile(file, 'utf8'), notebook('one'));
+			assert.equal(open.cellAt(0).document.getText(), 'mine one');
+			await vscode.commands.executeCommand('workbench.action.files.revert');
+		}),
 );
 
 hostTest(

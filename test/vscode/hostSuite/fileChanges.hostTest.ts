@@ -12,7 +12,7 @@ import { DiffTabs } from '../../../src/host/diffs/diffTabs.ts';
 import { ReadonlyDocuments } from '../../../src/host/common/readonlyDocuments.ts';
 import { hostedFake } from '../../unit/host/hostedFake.ts';
 import { answering } from './quickPicks.ts';
-import { hostTest } from './registry.ts';
+import { hostTest, longHostTest } from './registry.ts';
 import { put, typeInto, withScratch } from './scratch.ts';
 import { type Seen, spying } from './spies.ts';
 import { isSeen, textBefore, workOf } from './watchedFolder.ts';
@@ -268,7 +268,7 @@ hostTest('a multi-diff shows a new, a changed and a deleted file; each opens alo
 	}),
 );
 
-hostTest('diffs and changes of one call are counted together', () =>
+longHostTest('diffs and changes of one call are counted together', () =>
 	withDiffs(async ({ folder, say, open, diff }) => {
 		const file = await put(folder, 'a.txt', after);
 		say({
@@ -299,7 +299,7 @@ hostTest(
 		}),
 );
 
-hostTest('a copy is compared with its source [acp C255]', () =>
+longHostTest('a copy is compared with its source [acp C255]', () =>
 	withDiffs(async ({ folder, say, open, diff }) => {
 		const oldPath = await put(folder, 'old.txt', before);
 		const file = path.join(folder, 'a.txt');

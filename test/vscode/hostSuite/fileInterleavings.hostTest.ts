@@ -9,7 +9,7 @@ import { type FileRig, withFiles } from './fileRig.ts';
 import { hostFigure, hostTest } from './registry.ts';
 import { put, withSetting } from './scratch.ts';
 
-const parts = sized(50, 5);
+const parts = sized(50, 2);
 /**
  * Runs of one part. A part is small, so that it ends in time on a slow machine: one that is given up goes on beside the
  * next one, whose setting it takes back. The oldest VS Code shows that it works there, too.

@@ -8,7 +8,7 @@ import type { HostedSession } from '../../../src/host/sessions/hostedSession.ts'
 import { OwnEdits } from '../../../src/host/files/ownEdits.ts';
 import { hostedFake } from '../../unit/host/hostedFake.ts';
 import { until } from '../../unit/node/until.ts';
-import { hostTest } from './registry.ts';
+import { hostTest, longHostTest } from './registry.ts';
 import { put, typeInto, withScratch } from './scratch.ts';
 
 interface Rig {
@@ -85,7 +85,7 @@ hostTest('following opens the file the agent touches at its line, as a preview [
 	}),
 );
 
-hostTest('following goes to the end of a file that is shorter than the agent thinks', () =>
+longHostTest('following goes to the end of a file that is shorter than the agent thinks', () =>
 	withFollower(async ({ folder, say }) => {
 		say('t1', { locations: [{ path: await put(folder, 'a.txt', 'one\ntwo'), line: 99 }] });
 		assert.equal((await shows('a.txt')).selection.active.line, 1);
@@ -123,7 +123,7 @@ hostTest('nothing opens outside of the session, or for what is replayed', () =>
 	}),
 );
 
-hostTest('a burst of calls ends in one editor, the newest', () =>
+longHostTest('a burst of calls ends in one editor, the newest', () =>
 	withFollower(async ({ folder, say }) => {
 		for (let at = 0; at < 20; at++) {
 			const file = await put(folder, `f${at}.txt`, text);
@@ -134,7 +134,7 @@ hostTest('a burst of calls ends in one editor, the newest', () =>
 	}),
 );
 
-hostTest('a call leads somewhere once, not again with each update; a new line does', () =>
+longHostTest('a call leads somewhere once, not again with each update; a new line does', () =>
 	withFollower(async ({ folder, say }) => {
 		const locations = [{ path: await put(folder, 'a.txt', text), line: 5 }];
 		say('t1', { locations });
@@ -196,7 +196,7 @@ hostTest('a file that is open already is shown where it is, with the cursor wher
 	}),
 );
 
-hostTest('a file that cannot be shown as text is left out, and the log says so', () =>
+longHostTest('a file that cannot be shown as text is left out, and the log says so', () =>
 	withFollower(async ({ folder, say, info }) => {
 		const file = await put(folder, 'a.bin', new Uint8Array([0, 1, 2, 0, 255, 254, 0, 0]));
 		say('t1', { locations: [{ path: file }] });

@@ -1,4 +1,5 @@
 /** The smallest test runner that works inside the extension host: tests are registered, then run one by one. */
+import { isLongRun } from '../../tools/sized.ts';
 import type { Watch } from './noNetwork.ts';
 
 export interface RegisteredTest {
@@ -26,6 +27,9 @@ export function registerFrom(file: string, load: () => unknown): void {
 export function hostTest(name: string, run: () => Promise<void> | void, timeoutMs = usualTimeoutMs): void {
 	registered.push({ name, file: loading, run, timeoutMs });
 }
+
+/** As `hostTest`, in `npm run test:long` only: in other runs the test is not there. */
+export const longHostTest: typeof hostTest = isLongRun ? hostTest : () => undefined;
 
 /** What tests measured for rows of the hazards since it was read last: the console of the extension host is no place. */
 export const measured: { readonly hazard: string; readonly text: string }[] = [];

@@ -145,7 +145,9 @@ async function play(place: RemotePlace): Promise<{ readonly played: number; read
 }
 
 // `npm test` plays all of them by each carrier without VS Code (`test/unit/agents/remoteScenarios.test.ts`).
-for (const shape of sized<readonly Shape[]>(['v1', 'A', 'B', 'C'], ['v1', 'C'])) {
+// The newest VS Code also plays those of the newest draft each time.
+const isNewest = !vscode.version.startsWith('1.106.');
+for (const shape of sized<readonly Shape[]>(['v1', 'A', 'B', 'C'], isNewest ? ['C'] : [])) {
 	hostTest(
 		`an agent at an address plays every scenario in shape ${shape}, behind a WebSocket and the servers of the SDK`,
 		() =>

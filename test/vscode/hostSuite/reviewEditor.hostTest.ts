@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { BaseDocuments } from '../../../src/host/review/baseDocuments.ts';
 import { FilePlaces } from '../../../src/host/review/filePlaces.ts';
 import { HunkLenses } from '../../../src/host/review/hunkLenses.ts';
+import { sized } from '../../tools/sized.ts';
 import { until } from '../../unit/node/until.ts';
 import { answering } from './changesRig.ts';
 import { hostTest } from './registry.ts';
@@ -107,27 +108,32 @@ hostTest('by keys alone: from change to change over files, keep, undo, until not
 	}),
 );
 
-hostTest('30 changes in 5 files are answered by two keys, and no other leads from one to the next', () =>
-	withReview(async ({ changed, review }) => {
-		const lines = Array.from({ length: 60 }, (_, n) => `line ${n}\n`);
-		const agent = lines.map((line, n) => (n % 10 === 5 ? `new ${line}` : line)).join('');
-		const half = lines.map((line, n) => (n % 20 === 5 ? `new ${line}` : line)).join('');
-		const names = ['a.py', 'b.py', 'c.py', 'd.py', 'e.py'];
-		const files = await Promise.all(names.map((name) => changed(name, lines.join(''), agent)));
-		assert.equal(review.files.flatMap(({ hunks }) => hunks).length, 30);
-		await vscode.commands.executeCommand('acpHost.nextChange');
-		for (let answers = 0; answers < 30; answers++) {
-			const before = shown();
-			assert.ok(before?.text.split('\n')[before.line]?.startsWith('new '), JSON.stringify(before));
-			const key = answers % 2 === 0 ? 'acpHost.keepChange' : 'acpHost.undoChange';
-			await vscode.commands.executeCommand(key);
-			const left = review.files.flatMap(({ hunks }) => hunks).length;
-			assert.equal(left, 29 - answers, `${key}: ${JSON.stringify(before)}`);
-		}
-		for (const file of files) {
-			assert.equal((await vscode.workspace.openTextDocument(file)).getText(), half);
-		}
-	}),
+const fileCount = sized(5, 2);
+const changeCount = 6 * fileCount;
+
+hostTest(
+	`${changeCount} changes in ${fileCount} files are answered by two keys, and no other leads from one to the next`,
+	() =>
+		withReview(async ({ changed, review }) => {
+			const lines = Array.from({ length: 60 }, (_, n) => `line ${n}\n`);
+			const agent = lines.map((line, n) => (n % 10 === 5 ? `new ${line}` : line)).join('');
+			const half = lines.map((line, n) => (n % 20 === 5 ? `new ${line}` : line)).join('');
+			const names = ['a.py', 'b.py', 'c.py', 'd.py', 'e.py'].slice(0, fileCount);
+			const files = await Promise.all(names.map((name) => changed(name, lines.join(''), agent)));
+			assert.equal(review.files.flatMap(({ hunks }) => hunks).length, changeCount);
+			await vscode.commands.executeCommand('acpHost.nextChange');
+			for (let answers = 0; answers < changeCount; answers++) {
+				const before = shown();
+				assert.ok(before?.text.split('\n')[before.line]?.startsWith('new '), JSON.stringify(before));
+				const key = answers % 2 === 0 ? 'acpHost.keepChange' : 'acpHost.undoChange';
+				await vscode.commands.executeCommand(key);
+				const left = review.files.flatMap(({ hunks }) => hunks).length;
+				assert.equal(left, changeCount - 1 - answers, `${key}: ${JSON.stringify(before)}`);
+			}
+			for (const file of files) {
+				assert.equal((await vscode.workspace.openTextDocument(file)).getText(), half);
+			}
+		}),
 );
 
 hostTest('a key brings what is out of sight into sight, and answers it only then [hazard C6]', () =>

@@ -38,10 +38,10 @@ function manyFiles(shown: string, base: string, agent: string): readonly Changed
 	return review.files;
 }
 
-/** The longest that the thread was held up, in milliseconds, each time that all files have changed. */
+/** The longest that the thread was held up, in milliseconds, each time that all files change, until once it is short. */
 async function stretches(change: () => void): Promise<readonly number[]> {
 	const longest: number[] = [];
-	for (let round = 0; round < rounds; round++) {
+	for (let round = 0; round < rounds && !longest.some((ms) => ms < mostMs); round++) {
 		const delays = monitorEventLoopDelay({ resolution: 1 });
 		await sleep(200);
 		delays.enable();
@@ -112,7 +112,7 @@ hostTest('500 files with 5,000 changes hold up no key while their cards are draw
 				files = new Map(all.map((file) => [file.path, { ...file, turns: [turn] }]));
 				changed.fire([...files.keys()]);
 			});
-			assert.ok(drawn >= rounds * all.length, String(drawn));
+			assert.ok(drawn >= longest.length * all.length, String(drawn));
 			assert.ok(Math.min(...longest) < mostMs, `${longest.join()} ms at a stretch`);
 		} finally {
 			clearTimeout(timer);
