@@ -146,8 +146,8 @@ const inEachRun: readonly Group[] = [
 	],
 	// One file at a time: each brings processes of its own, and some measure.
 	[[inOwnProcesses('rigs', ['test/rigs/*.rigTest.ts'], 1)]],
-	// Two windows leave some of two cores idle, and what stands beside them has work for less than one. Both lanes take
-	// about the same time; more at once only make each other slow, and tests that wait unsteady.
+	// Two windows leave some of two cores idle, and what stands beside them waits as well: for pages, or for the one
+	// window of a suite. The lanes take about the same time.
 	[
 		[
 			// What is packaged runs on the oldest VS Code in each run, and on both in the long one.
@@ -157,26 +157,26 @@ const inEachRun: readonly Group[] = [
 				2,
 				{
 					longest: [
-						'permissions',
 						'persistence',
-						'peers',
 						'images',
+						'permissions',
+						'wayThrough',
+						'sessions',
 						'writePaths',
 						'keyboard',
+						'goingBack',
+						'terminals',
+						'upgrade',
 						'reading',
-						'changes',
-						'badInput',
-						'login',
-						'demoReview',
-						'review',
+						'peers',
 						'checkpoints',
 					],
 					...drivesBrowser,
 				},
 			),
 		],
+		[webviewTests('webview')],
 		[
-			webviewTests('webview'),
 			hostTests('host-newest'),
 			hostTests('host-oldest', oldest, ...sized([], oldestSmoke)),
 			inOwnProcesses(
