@@ -9,6 +9,7 @@ import { after, test } from 'node:test';
 import type { AgentErrorReason } from '../../../src/core/base/errors.ts';
 import { noteDeclaringFile } from '../../tools/declaringFile.ts';
 import type { AgentsHere } from '../../agents/agentsHere.ts';
+import { sized } from '../../tools/sized.ts';
 
 /** Titles of tests that hold for a process alone, with the reason. */
 export const aboutProcesses: Readonly<Record<string, string>> = {
@@ -54,12 +55,16 @@ after(async () => {
 	for (const one of serving.values()) (await one).stop();
 });
 
-/** Runs the test with its agents on stdio, and again with each of them at an address, by each carrier. */
+/**
+ * Runs the test with its agents on stdio, and again with each of them at an address: by each carrier in the long run, and
+ * by one of them in the short one, as the length of its title has it.
+ */
 export function it(title: string, run: () => Promise<void>): void {
 	declare(title, run);
 	const reason = aboutProcesses[title];
-	runAt('socket', reason, title, run);
-	runAt('http', reason ?? notByHttp[title], title, run);
+	const isForSocket = title.length % 2 === 0;
+	if (sized(true, isForSocket)) runAt('socket', reason, title, run);
+	if (sized(true, !isForSocket)) runAt('http', reason ?? notByHttp[title], title, run);
 }
 
 /** @param reason why it has to fail there */
