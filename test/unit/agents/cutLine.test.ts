@@ -26,7 +26,7 @@ import { tempDir, until } from '../node/support.ts';
 import { silentLog } from './openLine.ts';
 import { localBackend } from './localBackend.ts';
 
-const cuts = sized(50, 12);
+const cuts = sized(50, 5);
 const prompts = ['stream', 'plan', 'check', 'usage'] as const;
 const root = tempDir();
 

@@ -13,6 +13,7 @@ import { fakeAgentCommand } from '../../agents/fakeAgentCommand.ts';
 import { readPids } from '../../agents/readPids.ts';
 import type { FakeAgentScript, TreeFlag } from '../../agents/fakeAgentScript.ts';
 import { isAlive, startFake, tempDir, until } from './support.ts';
+import { isLongRun } from '../../tools/sized.ts';
 
 const dir = tempDir();
 const isPosix = process.platform !== 'win32';
@@ -39,6 +40,8 @@ describe('[hazard B1] nothing of the tree is left', { skip: !isPosix, concurrenc
 	for (const flags of flagSets) {
 		for (const [name, script] of agents) {
 			for (const how of ['stop', 'kill'] as const) {
+				// A polite agent leaves at a stop, and no agent can resist being killed: the tree matters least there.
+				if (!isLongRun && flags.length > 0 && (how === 'stop') !== (script.ignoreEof === true)) continue;
 				it(`after ${how} of ${name} with a tree {${flags.join(', ')}}`, async () => {
 					const pids = join(dir, `${how}-${name}-${flags.join('-')}`);
 					const { process: agent } = await startFake({
@@ -227,16 +230,19 @@ describe('[hazard B9] stderr', () => {
 		assert.equal(lines.at(-1), 'é😀 ***');
 	});
 
-	it('64 MiB of it are read without growing', async () => {
-		const agent = await startNode(
-			"const b = Buffer.alloc(65536, 'flood of words\\n'); for (let n = 0; n < 1024; n++) require('fs').writeSync(2, b)",
-		);
-		globalThis.gc?.();
-		const before = process.memoryUsage().rss;
-		await agent.exited;
-		assert.ok(process.memoryUsage().rss - before < 150 * 1024 * 1024);
-		assert.ok(Buffer.byteLength(agent.stderrTail) <= limits.stderrBytes + limits.stderrLines);
-	});
+	// In the short run `numbers.rigTest.ts` shows it, in the host of an agent.
+	if (isLongRun) {
+		it('64 MiB of it are read without growing', async () => {
+			const agent = await startNode(
+				"const b = Buffer.alloc(65536, 'flood of words\\n'); for (let n = 0; n < 1024; n++) require('fs').writeSync(2, b)",
+			);
+			globalThis.gc?.();
+			const before = process.memoryUsage().rss;
+			await agent.exited;
+			assert.ok(process.memoryUsage().rss - before < 150 * 1024 * 1024);
+			assert.ok(Buffer.byteLength(agent.stderrTail) <= limits.stderrBytes + limits.stderrLines);
+		});
+	}
 });
 
 it('[hazard F4] the child sees no variable of VS Code, Electron or Node hooks', async () => {

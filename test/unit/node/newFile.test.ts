@@ -82,7 +82,7 @@ describe('a new file', () => {
 	);
 
 	it('never lands outside, while a folder on its way turns into a link and back as fast as it can [hazard D2]', async () => {
-		const tries = sized(10_000, 600);
+		const tries = sized(10_000, 200);
 		const swapped = path.join(ws, 'swapped');
 		mkdirSync(swapped);
 		const swapper = startSwapping(swapped);

@@ -4,7 +4,7 @@ import { sized } from '../../tools/sized.ts';
 import { it } from '../protocol/eachCarrier.ts';
 import { answersTo, codeOf, MemoryAgent, randomIntegers, seed, settle, until } from './support.ts';
 
-const requestCount = sized(10_000, 1_000);
+const requestCount = sized(10_000, 400);
 
 describe('what version 2 asks of the wire', () => {
 	it(`ids of our requests are never null, and none is used again while it is open (seed ${seed}) [acp C203]`, async () => {
