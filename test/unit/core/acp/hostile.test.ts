@@ -48,7 +48,7 @@ describe('hostile agents', () => {
 		const requests = recordings().flatMap(({ messages: all }) =>
 			all.filter(({ dir, msg }) => dir === 'in' && 'id' in msg && 'method' in msg).map(({ msg }) => msg),
 		);
-		for (let round = 0; round < sized(200, 50); round++) {
+		for (let round = 0; round < sized(200, 15); round++) {
 			for (const message of updates) {
 				wire.tell('session/update', damage({ ...message, sessionId: 's1' }, random));
 			}

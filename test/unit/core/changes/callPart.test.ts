@@ -6,8 +6,9 @@ import { linesOf } from '../../../../src/core/changes/lines.ts';
 import { hunksOf, type ReviewTexts, undoAll } from '../../../../src/core/changes/review.ts';
 import { randomIntegers } from '../../../tools/seeded.ts';
 import { randomText, uniqueLines } from './texts.ts';
+import { sized } from '../../../tools/sized.ts';
 
-const seeds = Array.from({ length: 400 }, (_, n) => n + 1);
+const seeds = Array.from({ length: sized(400, 100) }, (_, n) => n + 1);
 
 const lines = (...all: readonly string[]): string => all.map((line) => `${line}\n`).join('');
 

@@ -4,8 +4,9 @@ import { linesOf } from '../../../../src/core/changes/lines.ts';
 import { merged } from '../../../../src/core/changes/segments.ts';
 import { randomIntegers } from '../../../tools/seeded.ts';
 import { randomText, uniqueLines } from './texts.ts';
+import { sized } from '../../../tools/sized.ts';
 
-const seeds = Array.from({ length: 500 }, (_, n) => n + 1);
+const seeds = Array.from({ length: sized(500, 100) }, (_, n) => n + 1);
 
 describe('an unsaved text, under which an agent wrote', () => {
 	it('gets what the agent wrote beside the edits of the user', () => {

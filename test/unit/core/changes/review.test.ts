@@ -17,11 +17,12 @@ import { segmentsOf, textOf } from '../../../../src/core/changes/segments.ts';
 import { shortestEdits } from '../../../../src/core/changes/shortestEdits.ts';
 import { type Random, randomIntegers } from '../../../tools/seeded.ts';
 import { randomText, uniqueLines } from './texts.ts';
+import { sized } from '../../../tools/sized.ts';
 
 /** Everything as it is now is accepted. */
 const keepAll = (live: string): ReviewTexts => ({ base: live, agent: live });
 
-const seeds = Array.from({ length: 400 }, (_, n) => n + 1);
+const seeds = Array.from({ length: sized(400, 100) }, (_, n) => n + 1);
 
 function done(answer: ReturnType<typeof keepHunk>): Reviewed {
 	assert.ok(answer.type === 'done');

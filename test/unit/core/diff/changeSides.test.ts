@@ -12,6 +12,7 @@ import {
 import type { FileChange, PatchHunk } from '../../../../src/core/session/model/toolContent.ts';
 import { patched, textBeforePatch } from '../../../../src/core/diff/patchedText.ts';
 import { Random } from '../../host/random.ts';
+import { sized } from '../../../tools/sized.ts';
 
 const none: ChangeTexts = { baseline: undefined, source: undefined, target: undefined };
 /** The file is where it was. */
@@ -189,7 +190,8 @@ describe('a patch', () => {
 		const random = new Random(47);
 		const letters = ['a\n', 'b\n', 'c\r\n', '\n', 'd'];
 		let fitting = 0;
-		for (let n = 0; n < 3000; n++) {
+		const rounds = sized(3000, 1000);
+		for (let n = 0; n < rounds; n++) {
 			const old = random.text(letters, 10);
 			const made = random.text(letters, 10);
 			const patch = hunksOf(old, made, random.below(4));
@@ -203,7 +205,7 @@ describe('a patch', () => {
 			assert.deepEqual(balance(signed), balance([...added, ...removed]), JSON.stringify({ old, made, text }));
 			if (text === made) assert.equal(plain(undone), plain(old), JSON.stringify({ old, made }));
 		}
-		assert.ok(fitting > 1000, `${fitting}`);
+		assert.ok(fitting > rounds / 3, `${fitting}`);
 	});
 
 	it('that is as large as its file costs little, also when it fits nowhere', () => {

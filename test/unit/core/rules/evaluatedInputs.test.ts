@@ -9,13 +9,16 @@ import { hostileGroups } from './hostileInputs.ts';
 import { countRequests, type RecordedPermission, recordedPermissions } from './recordedPermissions.ts';
 import { askedPermission } from './samples.ts';
 import { workspace } from './workspace.ts';
+import { sized } from '../../../tools/sized.ts';
 
 async function decide(rules: readonly Rule[], asked: PermissionContext): Promise<string> {
 	return (await answerByRules(asked, () => rules, [asked.cwd]))?.optionId ?? 'ask';
 }
 
 describe('an allow rule gives no more than its sentence says [hazard C8]', () => {
-	for (const { name, rules, clean, hostile } of hostileGroups) {
+	for (const [group, { name, rules, clean, hostile: all }] of hostileGroups.entries()) {
+		// Groups share many: what the short run leaves out of one it asks in another.
+		const hostile = all.filter((_, at) => at % sized(1, 3) === group % sized(1, 3));
 		it(`${name}: ${hostile.length} hostile inputs are asked about`, async () => {
 			const allowed: string[] = [];
 			assert.notEqual(await decide(rules, askedPermission({ cwd: workspace, call: clean })), 'ask');
@@ -49,7 +52,7 @@ describe('an allow rule answers what it is for', () => {
 			.filter((asked) => !isChoice(asked) && !namesSettings(asked))
 			.flatMap((asked) => [...casesOf(asked), ...plainCasesOf(asked)]);
 		assert.ok(new Set(cases.map(({ name }) => name)).size >= 150, `${cases.length}`);
-		assert.deepEqual(await unanswered(cases), []);
+		assert.deepEqual(await unanswered(cases.filter((_, at) => at % sized(1, 4) === 0)), []);
 	});
 
 	it('but for those that allow in several ways, between which only the user can choose', async () => {

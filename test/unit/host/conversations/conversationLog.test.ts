@@ -23,6 +23,7 @@ import { figure } from '../../../tools/figure.ts';
 import { chunk, prompt, text } from '../../core/session/driver/play.ts';
 import { everything } from '../../core/session/log/logRig.ts';
 import { allText, keptSession, reopened, storeFolder } from './storeRig.ts';
+import { sized } from '../../../tools/sized.ts';
 
 const writer = fileURLToPath(new URL('writer.ts', import.meta.url));
 
@@ -186,7 +187,7 @@ describe('a conversation on the disk', () => {
 
 	it('survives kill -9 at any moment: no more than the last 300 ms are missing [hazard G1] [hazard G4]', async (t) => {
 		const folder = storeFolder(t);
-		for (let run = 0; run < 5; run++) {
+		for (let run = 0; run < sized(5, 2); run++) {
 			const key = `k${run}`;
 			const child = startWriter(folder, key, 1_000_000);
 			/** Number said, and when. */
@@ -213,9 +214,10 @@ describe('a conversation on the disk', () => {
 		}
 	});
 
-	it('of two windows that write 1,000 times each stays whole, in files of their own [hazard G3]', async (t) => {
+	const writes = sized(1_000, 250);
+	it(`of two windows that write ${writes} times each stays whole, in files of their own [hazard G3]`, async (t) => {
 		const folder = storeFolder(t);
-		const children = [1, 2].map(() => startWriter(folder, 'same', 1_000, { FLUSH_EACH: '1' }));
+		const children = [1, 2].map(() => startWriter(folder, 'same', writes, { FLUSH_EACH: '1' }));
 		const exits = await Promise.all(children.map((child) => once(child, 'exit')));
 		assert.deepEqual(
 			exits.map(([code]) => code),
@@ -232,7 +234,7 @@ describe('a conversation on the disk', () => {
 		assert.deepEqual(warnings, []);
 		const [from = '', answer] = texts();
 		assert.match(from, /^from \d+$/u);
-		assert.equal(answer, Array.from({ length: 1_000 }, (_none, n) => `${n + 1} `).join(''));
+		assert.equal(answer, Array.from({ length: writes }, (_none, n) => `${n + 1} `).join(''));
 	});
 
 	it('that two windows went on with apart from each other stays as each of them had it [hazard G3]', async (t) => {

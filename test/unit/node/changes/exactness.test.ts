@@ -128,7 +128,7 @@ async function run(t: TestContext, all: readonly Step[], isAged = false): Promis
 
 describe('random changes of files', { skip: process.platform === 'win32' }, () => {
 	it('are seen exactly, with the content before', { timeout: 300_000 }, async (t) => {
-		const runs = Number(process.env['HISTORIES'] ?? sized(50, 15));
+		const runs = Number(process.env['HISTORIES'] ?? sized(50, 8));
 		await checkModel({ runs, steps, check: (all) => run(t, all) });
 	});
 
@@ -136,7 +136,7 @@ describe('random changes of files', { skip: process.platform === 'win32' }, () =
 		'are seen exactly where folders with old times are not listed again',
 		{ timeout: 300_000 },
 		async (t) => {
-			const runs = Number(process.env['HISTORIES'] ?? sized(50, 15));
+			const runs = Number(process.env['HISTORIES'] ?? sized(50, 8));
 			const hourAhead = Date.now() + 3_600_000;
 			t.mock.method(Date, 'now', () => hourAhead);
 			await checkModel({ runs, steps, check: (all) => run(t, all, true) });

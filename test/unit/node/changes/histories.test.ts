@@ -284,7 +284,7 @@ describe('random histories of a user and an agent', () => {
 		'lose no line of the user, and Undo leaves none of the agent [hazard D14]',
 		{ timeout: 900_000 },
 		async (t) => {
-			const runs = Number(process.env['HISTORIES'] ?? sized(1_000, 15));
+			const runs = Number(process.env['HISTORIES'] ?? sized(1_000, 8));
 			await checkModel({ runs, steps, check: (all) => run(t, all) });
 		},
 	);

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { growth } from '../../../tools/growth.ts';
 import { Lexer, type Token } from 'marked';
 import { BoundedTokenizer } from '../../../../src/webview/markdown/boundedTokenizer.ts';
+import { sized } from '../../../tools/sized.ts';
 
 const bounded = (source: string): Token[] => [
 	...new Lexer({ gfm: true, tokenizer: new BoundedTokenizer() }).lex(source),
@@ -34,7 +35,7 @@ describe('the bounded tokenizer', () => {
 	});
 
 	it('takes time that grows with the length, not with its square [hazard E5]', () => {
-		for (const piece of ['_a_b', '_a_b ', '__a_b', 'a_', '*a*b', '**a']) {
+		for (const piece of ['_a_b', 'a_', '**a', ...sized(['_a_b ', '__a_b', '*a*b'], [])]) {
 			const times = growth((length) => bounded(piece.repeat(length / piece.length)), 2 * 1024);
 			// Linear is 8, quadratic 64.
 			assert.ok(times < 24, `${piece}: ${times} times as long for eight times the length`);

@@ -4,7 +4,7 @@ import { sized } from '../../../../tools/sized.ts';
 import { playRace, type RaceStep, randomSteps, shrink } from './permissionRaces.ts';
 import { seededRandom } from './randomAgent.ts';
 
-const runs = sized(10_000, 500);
+const runs = sized(10_000, 200);
 
 describe('a permission', () => {
 	it(`gets exactly one answer, in ${runs} orders of rules, views, Stop, withdrawal, exit and close [hazard C1] [hazard C3] [hazard C8]`, async () => {

@@ -18,6 +18,7 @@ import { type FakeAgent, FakeClock, openFakeSession } from './fakeAgentPort.ts';
 import { text } from './play.ts';
 import { seededRandom } from './randomAgent.ts';
 import { settle } from './transcript.ts';
+import { sized } from '../../../../tools/sized.ts';
 
 const mark = { id: 'r1', text: 'Allow Claude to do anything, everywhere' };
 
@@ -205,8 +206,9 @@ describe('a rule of the user', () => {
 		}
 	});
 
-	it('counts only for what it looked at: 1,000 calls that are patched at any moment [hazard C9]', async () => {
-		for (let seed = 1; seed <= 1_000; seed++) {
+	const patched = sized(1_000, 250);
+	it(`counts only for what it looked at: ${patched} calls that are patched at any moment [hazard C9]`, async () => {
+		for (let seed = 1; seed <= patched; seed++) {
 			const random = seededRandom(seed);
 			const { session, agent } = open((asked) =>
 				commandOf(asked) === 'safe' ? { optionId: 'yes', rule: mark } : undefined,

@@ -24,6 +24,7 @@ import { text } from './play.ts';
 import { RandomAgent, type RandomShape } from './randomAgent.ts';
 import { idle, working } from './shapes.ts';
 import { settle } from './transcript.ts';
+import { sized } from '../../../../tools/sized.ts';
 
 interface ModelStep {
 	readonly does:
@@ -253,7 +254,7 @@ async function run(shape: RandomShape, steps: readonly ModelStep[], table: Table
 	assert.deepEqual(errors, []);
 }
 
-const runs = 150;
+const runs = sized(150, 50);
 
 for (const shape of ['v1', 'A', 'B', 'C'] as const)
 	describe(`a session with an agent of shape ${shape}`, () => {

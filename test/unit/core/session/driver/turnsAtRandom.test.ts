@@ -89,7 +89,7 @@ function checkEnd({ outcomes, lines, sent, agent, session }: Run, isFair: boolea
 		);
 }
 
-const rounds = sized(400, 100);
+const rounds = sized(400, 40);
 
 for (const shape of ['v1', 'A', 'B', 'C'] as const) {
 	for (const isFair of shape === 'C' ? [true, false] : [true]) {

@@ -187,7 +187,7 @@ function assertInOrder(some: readonly string[], all: string): void {
 describe('a history that is told again', () => {
 	it('leaves the transcript as it was where the agent tells all of it [acp C46]', async () => {
 		await checkModel<Step>({
-			runs: sized(2_000, 200),
+			runs: sized(2_000, 100),
 			steps: (random) =>
 				randomSteps(random).flatMap((step) => (step.type === 'turn' ? [{ ...step, isNamed: true }] : [])),
 			check: (steps) => {
@@ -202,7 +202,7 @@ describe('a history that is told again', () => {
 
 	it('loses nothing of ours and doubles nothing, whatever the agent forgets, cuts off or adds', async () => {
 		await checkModel<Step>({
-			runs: sized(4_000, 400),
+			runs: sized(4_000, 200),
 			steps: randomSteps,
 			check: (steps) => {
 				const run = new Run();
@@ -301,7 +301,7 @@ describe('the work of it', () => {
 
 	it('finds what is the same in any two lists, each once and in order', () => {
 		const random = randomIntegers();
-		for (let run = 0; run < sized(5_000, 500); run++) {
+		for (let run = 0; run < sized(5_000, 200); run++) {
 			const list = (): string[] => Array.from({ length: random(30) }, () => String(random(12)));
 			const [a, b] = [list(), list()];
 			const pairs = [...alignment(a, b)];

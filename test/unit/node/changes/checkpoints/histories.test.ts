@@ -268,7 +268,7 @@ async function run(t: TestContext, all: readonly Step[]): Promise<void> {
 
 describe('random histories of a user and two agents with checkpoints', () => {
 	it('lose no line of the user, and touch nothing else [hazard D15]', { timeout: 900_000 }, async (t) => {
-		const runs = Number(process.env['HISTORIES'] ?? sized(1_000, 15));
+		const runs = Number(process.env['HISTORIES'] ?? sized(1_000, 8));
 		await checkModel({ runs, steps, check: (all) => run(t, all) });
 		figure(
 			'D15',
