@@ -30,6 +30,7 @@ import {
 	toolCallsOf,
 	versionOf,
 } from './wireFold.ts';
+import { sized } from '../../tools/sized.ts';
 
 const agents = ['claude-agent-acp', 'claude-code-acp', 'gemini'];
 const scenarios = [
@@ -71,7 +72,7 @@ describe('a recorded conversation', () => {
 		assert.deepEqual(ofV2.toSorted(), scenariosOfV2.toSorted());
 	});
 
-	for (const recording of [...recordings(), ...recordings('v2')]) {
+	for (const [at, recording] of [...recordings(), ...recordings('v2')].entries()) {
 		it(`${recording.name}: no update is lost, in one burst ${tags(recording)}`, async () => {
 			const replayed = await replay(recording, 'burst');
 			assertComplete(recording, replayed);
@@ -80,6 +81,7 @@ describe('a recorded conversation', () => {
 			assertGolden(recording, replayed);
 		});
 
+		if (at % sized(1, 3) !== 0) continue;
 		it(`${recording.name}: the same when its bytes come in pieces [hazard A1]`, async () => {
 			const replayed = await replay(recording, 'torn');
 			assertComplete(recording, replayed);
