@@ -140,7 +140,7 @@ export function describePanels(open: () => Workbench): void {
 
 		it('shows what it missed while its tab was hidden [hazard E7]', async () => {
 			const workbench = open();
-			await workbench.editors.tab('a.txt').click();
+			await workbench.editors.openFile('a.txt');
 			await eventually(views, (found) => found.length === 1);
 			await workbench.chat.send('while hidden');
 			await workbench.chat.waitForStatus('Ready');

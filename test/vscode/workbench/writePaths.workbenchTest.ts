@@ -7,6 +7,8 @@ import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { changedByWrites, filesBeforeWrites, makeRepository } from '../../agents/scenarioWrites.ts';
+import type { Shape } from '../../agents/promptTurns.ts';
+import { sized } from '../../tools/sized.ts';
 import { ChangesPage } from './changesPage.ts';
 import { startSession } from './fakeAgents.ts';
 import { useWorkbench } from './rig.ts';
@@ -26,15 +28,18 @@ function inShort(label: string): string {
 
 const expected = Object.entries(changedByWrites).map(([name, kind]) => `${name} ${kind}`);
 
+/** Version 1 in each run, since the scenarios below are played by the newest draft then. */
+const writers: readonly Shape[] = sized(shapes, ['v1']);
+
 const open = useWorkbench({
-	machineSettings: { 'acpHost.agents': scenarioAgents(shapes) },
+	machineSettings: { 'acpHost.agents': scenarioAgents([...new Set([...writers, ...shapes])]) },
 	files: { ...filesBeforeWrites, ...shapesFiles },
 	prepare: makeRepository,
 	viewport: { width: 1280, height: 1400 },
 });
 
 describe('changes of an agent', () => {
-	for (const shape of shapes) {
+	for (const shape of writers) {
 		it(`in each of twelve ways are seen exactly, in ${shape === 'v1' ? 'version 1' : `version 2, shape ${shape}`} [hazard D13]`, async () => {
 			const workbench = open();
 			const page = new ChangesPage(workbench.page);
