@@ -53,6 +53,8 @@ export interface ReviewParts {
 	readonly folders: readonly string[];
 	/** Folders that are not watched, in the words of `.gitignore`. */
 	readonly exclude: readonly string[];
+	/** When the first turn began, in milliseconds since 1970. */
+	readonly since?: number;
 	readonly bounds: ChangeBounds;
 }
 
@@ -80,7 +82,7 @@ export class ReviewAtWork implements ChangeGate {
 	#isEnded = false;
 
 	constructor(parts: ReviewParts) {
-		const { context, log, storeFolder, folders, exclude, bounds } = parts;
+		const { context, log, storeFolder, folders, exclude, since = Infinity, bounds } = parts;
 		this.#parts = parts;
 		this.#realFolders = folders.map(canonical);
 		const onError = (error: unknown): void => {
@@ -89,6 +91,7 @@ export class ReviewAtWork implements ChangeGate {
 		this.#thread = new ChangesThread({
 			roots: folders,
 			exclude,
+			since,
 			bounds,
 			storeFolder,
 			home: homedir(),

@@ -18,7 +18,7 @@ import type { ChangeGate } from './changeGate.ts';
 import type { ChangeReview, ChangeTracking } from './changeReview.ts';
 import type * as ReviewBundle from '../review/reviewBundle.ts';
 
-type Parts = Omit<ReviewBundle.ReviewParts, 'storeFolder' | 'folders' | 'exclude' | 'bounds'>;
+type Parts = Omit<ReviewBundle.ReviewParts, 'storeFolder' | 'folders' | 'exclude' | 'since' | 'bounds'>;
 
 export class WindowChanges implements ChangeTracking, ChangeGate, Disposable {
 	readonly #parts: Parts;
@@ -30,6 +30,8 @@ export class WindowChanges implements ChangeTracking, ChangeGate, Disposable {
 	readonly #started = this.#store.add(new Emitter<ChangeReview>());
 	readonly #ended = this.#store.add(new Emitter<void>());
 	#starting: Promise<void> | undefined;
+	/** When the first turn began that nothing has watched yet. */
+	#since = Infinity;
 	#work: ReviewBundle.ReviewAtWork | undefined;
 	#isCodeRead = false;
 	#forgetting: Promise<void> = Promise.resolve();
@@ -70,6 +72,7 @@ export class WindowChanges implements ChangeTracking, ChangeGate, Disposable {
 				if (state.agent.type === 'ready') this.#readCode();
 				if (state.turn.type === 'idle' || this.#folders.has(state.cwd)) return;
 				this.#folders.add(state.cwd);
+				this.#since = Math.min(this.#since, Date.now());
 				void this.#start();
 			}),
 		);
@@ -160,6 +163,8 @@ export class WindowChanges implements ChangeTracking, ChangeGate, Disposable {
 		const isOn = settings.get('enabled', true) && !this.#store.isDisposed;
 		const exclude = settings.get<readonly string[]>('exclude', []);
 		const folders = [...workspaceFolders(), ...this.#folders];
+		const since = this.#since;
+		this.#since = Infinity;
 		const bounds = isOn ? reviewBundle().changeBounds() : undefined;
 		if (bounds !== undefined && this.#work?.watches(folders, exclude, bounds) === true) return;
 		const wasShown = (this.#work?.review.files.length ?? 0) > 0;
@@ -172,7 +177,7 @@ export class WindowChanges implements ChangeTracking, ChangeGate, Disposable {
 		if (bounds === undefined || this.#store.isDisposed) return;
 		const { createChangeReview } = reviewBundle();
 		const storeFolder = this.#storeFolder;
-		const work = createChangeReview({ ...this.#parts, storeFolder, folders, exclude, bounds });
+		const work = createChangeReview({ ...this.#parts, storeFolder, folders, exclude, since, bounds });
 		this.#work = work;
 		for (const [hosted, store] of this.#sessions) store.add(work.follow(hosted));
 		this.#started.fire(work.review);

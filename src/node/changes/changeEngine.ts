@@ -21,6 +21,11 @@ export interface EngineOptions {
 	readonly storeFolder: string;
 	/** The user's own folder. */
 	readonly home: string;
+	/**
+	 * When the first turn began, in milliseconds since 1970: what has changed from then on is told by the first look, though
+	 * nothing tells what it was before. Absent where none has begun.
+	 */
+	readonly since?: number;
 	/** Bounds other than those of `limits.ts`. */
 	readonly bounds?: Partial<EngineBounds>;
 }
@@ -41,7 +46,7 @@ export interface EngineBounds {
 }
 
 export interface SnapshotReport {
-	/** What changed since the snapshot before; of the first one, nothing. */
+	/** What changed since the snapshot before; of the first one, since `EngineOptions.since`. */
 	readonly records: readonly ChangeRecord[];
 	/** What is not covered. */
 	readonly gaps: readonly Gap[];

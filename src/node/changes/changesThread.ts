@@ -85,12 +85,13 @@ export class ChangesThread implements Disposable {
 	#ended: string | undefined;
 
 	constructor(options: ChangesThreadOptions) {
-		const { script, roots, exclude = [], storeFolder, home, bounds } = options;
+		const { script, roots, exclude = [], storeFolder, home, since = Infinity, bounds } = options;
 		const setup: ThreadSetup = {
 			roots,
 			exclude,
 			storeFolder,
 			home,
+			since,
 			...(bounds === undefined ? {} : { bounds }),
 		};
 		this.#options = options;

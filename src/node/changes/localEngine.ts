@@ -64,6 +64,7 @@ export class LocalEngine implements ChangeEngine {
 	#last: Promise<unknown> = Promise.resolve();
 	/** What was told last is judged, and counts. */
 	#noted: Promise<unknown> = Promise.resolve();
+	readonly #since: number;
 	/** What the engine before has recorded since the look that it has kept. */
 	#takenOver: readonly ChangeRecord[];
 	readonly #copying = new Copying({
@@ -73,9 +74,10 @@ export class LocalEngine implements ChangeEngine {
 
 	/** @throws the system's error when the store cannot be made or read */
 	constructor(
-		{ roots, exclude = [], storeFolder, home, bounds = {} }: EngineOptions,
+		{ roots, exclude = [], storeFolder, home, since = Infinity, bounds = {} }: EngineOptions,
 		log: (line: string) => void,
 	) {
+		this.#since = since;
 		const { all, named, walked, unwalked } = rootsOf(roots, home);
 		this.#unwalked = unwalked;
 		this.#maxFileBytes = bounds.maxFileBytes ?? limits.changeFileBytes;
@@ -154,7 +156,9 @@ export class LocalEngine implements ChangeEngine {
 			// What a call is about to change is read first, however many looks wait.
 			await this.#calls.begun();
 			const { count: said } = this.#evidence;
-			const { observed, gaps, from } = await inSlices(this.#snapshots.take(), () => this.#calls.begun());
+			const { observed, gaps, from } = await inSlices(this.#snapshots.take(this.#since), () =>
+				this.#calls.begun(),
+			);
 			// What is told while a look is under way may be about what the look has seen.
 			await this.#noted;
 			const evidenceOf = this.#evidence.lookup(said);

@@ -95,8 +95,11 @@ export class Snapshots {
 		this.#copy(file, entry);
 	}
 
-	/** Looks at every file; yields often. What differs from the look before is copied. */
-	*take(): Generator<void, Difference> {
+	/**
+	 * Looks at every file; yields often. What differs from the look before is copied.
+	 * @param since of the first look: what has changed from then on is told, though nothing tells what it was before
+	 */
+	*take(since: number): Generator<void, Difference> {
 		const gaps = new Gaps();
 		const before = this.#last;
 		const { maxFiles } = this.#bounds;
@@ -112,7 +115,10 @@ export class Snapshots {
 		});
 		const from = this.#behindSince ?? before?.startedAt ?? 0;
 		this.#behindSince = undefined;
-		const observed = before === undefined ? [] : yield* this.#compare(before, now, gaps, from);
+		const observed =
+			before === undefined
+				? yield* this.#young(now, since, gaps)
+				: yield* this.#compare(before, now, gaps, from);
 		const { gone, made } = addedAndRemovedFolders(before ?? now, now, this.#roots, this.#bounds.maxChanged);
 		this.#last = now;
 		this.#rootsBefore = undefined;
@@ -251,6 +257,19 @@ export class Snapshots {
 	/** What the file is now, with its content in the store. */
 	stateOf(file: string, gaps: Gaps): FileLook {
 		return this.#looks.of(file, gaps);
+	}
+
+	*#young({ manifest }: Scan, since: number, gaps: Gaps): Generator<void, readonly Observed[]> {
+		const observed: Observed[] = [];
+		for (const [file, entry] of manifest) {
+			if (entry.ctimeMs < since || observed.length === this.#bounds.maxChanged) continue;
+			const { state, entry: read } = this.stateOf(file, gaps);
+			if (read !== undefined) manifest.set(file, { ...read, isYoung: entry.isYoung });
+			const before = { type: 'unknown' } as const;
+			observed.push({ path: file, before, after: state, changedAt: entry.ctimeMs, node: entry });
+			yield;
+		}
+		return observed;
 	}
 
 	/** What is too much for one look is left as it was, for the next one to tell. */

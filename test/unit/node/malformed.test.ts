@@ -60,7 +60,7 @@ describe('[hazard A5] every bad message is answered or dropped, and its neighbou
 	const positions = ['before', 'inside', 'after'] as const;
 	/** Milliseconds that this thread worked until each came back, whoever else uses the machine. */
 	const pings: number[] = [];
-	const mutations = sized(200, 60);
+	const mutations = 200;
 
 	/** Says the line before, inside or after a turn; messages around it are handled, and so is what comes later. */
 	async function check(line: string, position: (typeof positions)[number]): Promise<void> {

@@ -78,6 +78,24 @@ hostTest('what watches changes starts with the first prompt, which does not wait
 	}),
 );
 
+hostTest('what an agent writes before the first look is seen, and cannot be undone [hazard D13]', () =>
+	withWindow(async ({ folder, changes, prompt, end }) => {
+		const file = path.join(folder, 'a');
+		await writeFile(file, 'before\n');
+		await new Promise((resolve) => setTimeout(resolve, 50));
+		await prompt();
+		// The clock of a disk may lag behind, and the thread has still to start.
+		await new Promise((resolve) => setTimeout(resolve, 10));
+		await writeFile(file, 'after\n');
+		await changes.begun();
+		await end();
+		const seen = (): boolean | undefined =>
+			changes.review?.files.find((one) => one.path === file)?.isUndoable;
+		await until(() => seen() !== undefined);
+		assert.equal(seen(), false);
+	}),
+);
+
 hostTest('what watches changes starts by itself where something waits from before', () =>
 	withWindow(
 		async ({ started }) => until(() => started.length === 1),

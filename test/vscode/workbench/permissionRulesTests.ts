@@ -135,7 +135,7 @@ export function describePermissionRules(open: () => Workbench): void {
 			);
 			assert.deepEqual(await outcomesOf(open(), 'Maker'), ['yes', 'yes']);
 			assert.equal(await quickInput.isOpen(), false);
-			assert.equal(await page.getByRole('button', { name: /ACP: \d permission/u }).count(), 0);
+			await page.getByRole('button', { name: /ACP: \d permission/u }).waitFor({ state: 'detached' });
 		});
 
 		it('the list shows it, and removing it there has the next one asked', async () => {

@@ -269,7 +269,7 @@ describe('permissions', () => {
 		assert.deepEqual(await outcomes('Patching'), []);
 		const card = (await chat.articles(/^Permission: /u)).last();
 		await quickInput.row('rm -rf everything 39').waitFor();
-		assert.match(await card.innerText(), /rm -rf everything 39/u);
+		await card.getByText('rm -rf everything 39').first().waitFor();
 		await guardOver();
 		await page.keyboard.press('Enter');
 		await page.waitForTimeout(200);
