@@ -57,10 +57,10 @@ describe('a form with the keyboard alone', () => {
 			snapshot([sampleForm([textField('a', { initial: 'one two' })]), sampleMessage('m', tall)]),
 		);
 		await field(view, 'a').press('Home');
-		const before = await view.scrollState();
+		const { top } = await view.scrollState();
 		await field(view, 'a').press('Control+End');
 		await view.settled();
-		assert.deepEqual(await view.scrollState(), before);
+		assert.equal((await view.scrollState()).top, top);
 		await view.page.keyboard.type('!');
 		assert.equal(await field(view, 'a').inputValue(), 'one two!');
 	});

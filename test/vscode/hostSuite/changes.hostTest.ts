@@ -7,7 +7,7 @@ import * as vscode from 'vscode';
 import { watchUser } from '../../../src/host/changes/userEvidence.ts';
 import { answering, withChanges } from './changesRig.ts';
 import { hostTest, longHostTest } from './registry.ts';
-import { withScratch } from './scratch.ts';
+import { withScratch, withSetting } from './scratch.ts';
 
 const run = promisify(execFile);
 const lines = (count: number, at: readonly number[] = []): string =>
@@ -266,33 +266,40 @@ hostTest('created goes, deleted comes back, line ends, marks and other encodings
 );
 
 hostTest('lines of the user in a hunk go only after a question, and unsaved text stays unsaved', () =>
-	withChanges(async ({ prompt, end, put, path, review, file, text }) => {
-		await put('a.txt', lines(20));
-		await prompt();
-		await put('a.txt', lines(20, [5, 15]));
-		await end();
-		const uri = vscode.Uri.file(path('a.txt'));
-		const editor = await vscode.window.showTextDocument(uri);
-		await editor.edit((edit) => edit.insert(new vscode.Position(5, 0), 'my '));
-		await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'my '));
-		while (file('a.txt').hunks[0]?.hasUserEdits !== true)
-			await new Promise((resolve) => setTimeout(resolve, 20));
-		const [mixed, pure] = file('a.txt').hunks;
-		assert.ok(mixed !== undefined && pure !== undefined);
-		assert.equal(await review().undoHunk(path('a.txt'), pure), 'done');
-		assert.equal(editor.document.isDirty, true);
-		let outcome = '';
-		assert.equal(
-			(await answering(undefined, async () => void (outcome = await review().undoHunk(path('a.txt'), mixed))))
-				.length,
-			1,
-		);
-		assert.equal(outcome, 'cancelled');
-		await answering('Undo', async () => void (outcome = await review().undoHunk(path('a.txt'), mixed)));
-		assert.equal(outcome, 'done');
-		assert.equal(editor.document.getText(), `my ${lines(20)}`);
-		assert.equal(await text('a.txt'), lines(20, [5, 15]));
-	}),
+	// In a browser VS Code saves by itself after a second.
+	withSetting('files.autoSave', 'off', () =>
+		withChanges(async ({ prompt, end, put, path, review, file, text }) => {
+			await put('a.txt', lines(20));
+			await prompt();
+			await put('a.txt', lines(20, [5, 15]));
+			await end();
+			const uri = vscode.Uri.file(path('a.txt'));
+			const editor = await vscode.window.showTextDocument(uri);
+			await editor.edit((edit) => edit.insert(new vscode.Position(5, 0), 'my '));
+			await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'my '));
+			while (file('a.txt').hunks[0]?.hasUserEdits !== true)
+				await new Promise((resolve) => setTimeout(resolve, 20));
+			const [mixed, pure] = file('a.txt').hunks;
+			assert.ok(mixed !== undefined && pure !== undefined);
+			assert.equal(await review().undoHunk(path('a.txt'), pure), 'done');
+			assert.equal(editor.document.isDirty, true);
+			let outcome = '';
+			assert.equal(
+				(
+					await answering(
+						undefined,
+						async () => void (outcome = await review().undoHunk(path('a.txt'), mixed)),
+					)
+				).length,
+				1,
+			);
+			assert.equal(outcome, 'cancelled');
+			await answering('Undo', async () => void (outcome = await review().undoHunk(path('a.txt'), mixed)));
+			assert.equal(outcome, 'done');
+			assert.equal(editor.document.getText(), `my ${lines(20)}`);
+			assert.equal(await text('a.txt'), lines(20, [5, 15]));
+		}),
+	),
 );
 
 hostTest(
