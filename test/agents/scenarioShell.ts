@@ -34,6 +34,8 @@ async function runByClient(turn: ScenarioTurn, { title, source }: Command): Prom
 	startCall(turn, toolCallId, title, terminalId);
 	const kill = (): void => void turn.ask('terminal/kill', { terminalId });
 	turn.signal.addEventListener('abort', kill);
+	// Stop may have come before the command was known here.
+	if (turn.signal.aborted) kill();
 	const exit = await turn.ask('terminal/wait_for_exit', { terminalId });
 	turn.signal.removeEventListener('abort', kill);
 	await turn.ask('terminal/release', { terminalId });
