@@ -114,6 +114,23 @@ type Lane = readonly Suite[];
 /** Lanes that run at the same time. */
 type Group = readonly Lane[];
 
+const hostSuites: Lane = [
+	hostTests('host-newest'),
+	hostTests('host-oldest', oldest, ...sized([], oldestSmoke)),
+	inOwnProcesses(
+		'workbench-oldest',
+		[`test/vscode/workbench/${sized('wayThrough', 'firstRun')}.workbenchTest.ts`],
+		1,
+		{ env: oldest, ...drivesBrowser },
+	),
+];
+
+/** In full size they need a core for themselves: frames are measured in some of them. */
+const besideWindows: readonly Lane[] = sized(
+	[[webviewTests('webview'), ...hostSuites]],
+	[[webviewTests('webview')], hostSuites],
+);
+
 const inEachRun: readonly Group[] = [
 	[[check('build', 'node', 'esbuild.mjs')]],
 	[
@@ -147,7 +164,7 @@ const inEachRun: readonly Group[] = [
 	// One file at a time: each brings processes of its own, and some measure.
 	[[inOwnProcesses('rigs', ['test/rigs/*.rigTest.ts'], 1)]],
 	// Two windows leave some of two cores idle, and what stands beside them waits as well: for pages, or for the one
-	// window of a suite. The lanes take about the same time.
+	// window of a suite.
 	[
 		[
 			// What is packaged runs on the oldest VS Code in each run, and on both in the long one.
@@ -175,17 +192,7 @@ const inEachRun: readonly Group[] = [
 				},
 			),
 		],
-		[webviewTests('webview')],
-		[
-			hostTests('host-newest'),
-			hostTests('host-oldest', oldest, ...sized([], oldestSmoke)),
-			inOwnProcesses(
-				'workbench-oldest',
-				[`test/vscode/workbench/${sized('wayThrough', 'firstRun')}.workbenchTest.ts`],
-				1,
-				{ env: oldest, ...drivesBrowser },
-			),
-		],
+		...besideWindows,
 	],
 	[
 		// Reads the results of the suites above: a clause of the protocol without a test that passed is a failure.
