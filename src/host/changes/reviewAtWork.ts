@@ -82,18 +82,15 @@ export class ReviewAtWork implements ChangeGate {
 	#isEnded = false;
 
 	constructor(parts: ReviewParts) {
-		const { context, log, storeFolder, folders, exclude, since = Infinity, bounds } = parts;
+		const { context, log, storeFolder, folders, bounds } = parts;
 		this.#parts = parts;
 		this.#realFolders = folders.map(canonical);
 		const onError = (error: unknown): void => {
 			if (!this.#isEnded) log.error(`Changes: ${String(error)}`);
 		};
 		this.#thread = new ChangesThread({
+			...parts,
 			roots: folders,
-			exclude,
-			since,
-			bounds,
-			storeFolder,
 			home: homedir(),
 			script: context.asAbsolutePath('dist/changesWorker.cjs'),
 			log: (line) => log.info(line),

@@ -64,7 +64,6 @@ export class LocalEngine implements ChangeEngine {
 	#last: Promise<unknown> = Promise.resolve();
 	/** What was told last is judged, and counts. */
 	#noted: Promise<unknown> = Promise.resolve();
-	readonly #since: number;
 	/** What the engine before has recorded since the look that it has kept. */
 	#takenOver: readonly ChangeRecord[];
 	readonly #copying = new Copying({
@@ -77,7 +76,6 @@ export class LocalEngine implements ChangeEngine {
 		{ roots, exclude = [], storeFolder, home, since = Infinity, bounds = {} }: EngineOptions,
 		log: (line: string) => void,
 	) {
-		this.#since = since;
 		const { all, named, walked, unwalked } = rootsOf(roots, home);
 		this.#unwalked = unwalked;
 		this.#maxFileBytes = bounds.maxFileBytes ?? limits.changeFileBytes;
@@ -120,6 +118,7 @@ export class LocalEngine implements ChangeEngine {
 			{ ...defaultBounds, ...bounds },
 			exclude,
 			this.#lastLook,
+			since,
 		);
 		this.#places = new WatchedPlaces({ roots: all, named, unwalked, snapshots: this.#snapshots });
 		this.#restore = new WholeRestore({
@@ -156,9 +155,7 @@ export class LocalEngine implements ChangeEngine {
 			// What a call is about to change is read first, however many looks wait.
 			await this.#calls.begun();
 			const { count: said } = this.#evidence;
-			const { observed, gaps, from } = await inSlices(this.#snapshots.take(this.#since), () =>
-				this.#calls.begun(),
-			);
+			const { observed, gaps, from } = await inSlices(this.#snapshots.take(), () => this.#calls.begun());
 			// What is told while a look is under way may be about what the look has seen.
 			await this.#noted;
 			const evidenceOf = this.#evidence.lookup(said);

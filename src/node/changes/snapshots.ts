@@ -43,6 +43,8 @@ export class Snapshots {
 	#behindSince: number | undefined;
 	/** Looked into by the first look, before any agent could say what is to be ignored. */
 	#folders: ReadonlySet<string> | undefined;
+	/** When the first turn began, in milliseconds since 1970. */
+	readonly #since: number;
 	/** Folders that the last look has found a `.git` in, the first of them. */
 	repositories: readonly string[] = [];
 
@@ -50,6 +52,7 @@ export class Snapshots {
 	 * @param roots absolute folders without links
 	 * @param exclude folders in them that are not looked into, as lines of a `.gitignore`
 	 * @param kept keeps each look for the next engine, and has the one of the engine before
+	 * @param since when the first turn began, in milliseconds since 1970
 	 */
 	constructor(
 		roots: readonly string[],
@@ -57,7 +60,9 @@ export class Snapshots {
 		bounds: SnapshotBounds = defaultBounds,
 		exclude: readonly string[] = [],
 		kept?: LastLook,
+		since = Infinity,
 	) {
+		this.#since = since;
 		this.#kept = kept;
 		this.#last = kept?.before?.scan;
 		this.#rootsBefore = kept?.before?.roots;
@@ -95,11 +100,8 @@ export class Snapshots {
 		this.#copy(file, entry);
 	}
 
-	/**
-	 * Looks at every file; yields often. What differs from the look before is copied.
-	 * @param since of the first look: what has changed from then on is told, though nothing tells what it was before
-	 */
-	*take(since: number): Generator<void, Difference> {
+	/** Looks at every file; yields often. What differs from the look before is copied. */
+	*take(): Generator<void, Difference> {
 		const gaps = new Gaps();
 		const before = this.#last;
 		const { maxFiles } = this.#bounds;
@@ -116,9 +118,7 @@ export class Snapshots {
 		const from = this.#behindSince ?? before?.startedAt ?? 0;
 		this.#behindSince = undefined;
 		const observed =
-			before === undefined
-				? yield* this.#young(now, since, gaps)
-				: yield* this.#compare(before, now, gaps, from);
+			before === undefined ? yield* this.#young(now, gaps) : yield* this.#compare(before, now, gaps, from);
 		const { gone, made } = addedAndRemovedFolders(before ?? now, now, this.#roots, this.#bounds.maxChanged);
 		this.#last = now;
 		this.#rootsBefore = undefined;
@@ -259,10 +259,11 @@ export class Snapshots {
 		return this.#looks.of(file, gaps);
 	}
 
-	*#young({ manifest }: Scan, since: number, gaps: Gaps): Generator<void, readonly Observed[]> {
+	/** Of the first look: what has changed since the first turn began is told, though nothing tells what it was before. */
+	*#young({ manifest }: Scan, gaps: Gaps): Generator<void, readonly Observed[]> {
 		const observed: Observed[] = [];
 		for (const [file, entry] of manifest) {
-			if (entry.ctimeMs < since || observed.length === this.#bounds.maxChanged) continue;
+			if (entry.ctimeMs < this.#since || observed.length === this.#bounds.maxChanged) continue;
 			const { state, entry: read } = this.stateOf(file, gaps);
 			if (read !== undefined) manifest.set(file, { ...read, isYoung: entry.isYoung });
 			const before = { type: 'unknown' } as const;
