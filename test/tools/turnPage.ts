@@ -43,7 +43,8 @@ const effects: Readonly<Record<Effect<Occasion>, string>> = {
 	give_back: 'The event `prompt_unsent`: the text belongs back into the composer.',
 	go_on: 'Prompts that wait for the end go on, and the turn is over.',
 	keep_for_login: 'The event `prompt_awaiting_login`: it goes out after the login.',
-	kill_commands: 'Commands that run here for the agent are killed.',
+	kill_commands:
+		'Commands that run here for the agent are killed, and what waits to run or to be written is refused.',
 	move_first: 'The prompt is first of those that wait here.',
 	offer_force: 'The user is told, and may end the process.',
 	pause: 'What waits here goes out only when the user says so.',

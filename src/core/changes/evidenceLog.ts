@@ -97,12 +97,14 @@ function ofFolders(
 	words: readonly Word[],
 	{ path, movedFrom, before, after, changedAt = Infinity, said = Infinity }: Observed,
 ): readonly Evidence[] {
-	const isAlong = movedFrom !== undefined || after.type === 'absent';
+	const goesWithFolder = movedFrom !== undefined || after.type === 'absent';
 	const isNew = movedFrom === undefined && before.type === 'absent';
 	return words.flatMap(({ evidence, index }) => {
 		if (evidence.hash !== undefined) return [];
-		const isWith = evidence.type === 'save' ? isNew && changedAt < evidence.at + 1 : isAlong && index < said;
-		return isWith ? { ...evidence, path } : [];
+		// Times of files have parts of milliseconds, those of words have none.
+		const cameWithFolder = isNew && changedAt < evidence.at + 1;
+		const speaksForFile = evidence.type === 'save' ? cameWithFolder : goesWithFolder && index < said;
+		return speaksForFile ? { ...evidence, path } : [];
 	});
 }
 

@@ -38,9 +38,16 @@ export class DirtySet {
 			else if (change.type === 'terminal') this.terminals.add(change.terminalId);
 			else if (change.type === 'reset') {
 				this.isReset = true;
-				this.names = change.names ?? this.names;
+				this.#addNames(change.names);
 			} else this.isSession = true;
 		}
+	}
+
+	/** What was told anew twice has the names of the second time. */
+	#addNames(names: ReadonlyMap<EntryId, EntryId> | undefined): void {
+		if (names === undefined) return;
+		const before = [...(this.names ?? [])].map(([id, then]) => [id, names.get(then) ?? then] as const);
+		this.names = new Map([...names, ...before]);
 	}
 
 	addEntry(id: string): void {

@@ -122,11 +122,15 @@ export class SeenTexts implements Disposable {
 		this.#store.dispose();
 	}
 
-	/** True from the second time on that an agent asks which does not read through us. */
-	#isTold(seen: Seen): boolean {
-		const isTold = !this.#isReader && seen.toldOf === seen.saves;
-		seen.toldOf = seen.saves;
-		return isTold;
+	/** The agent hears that a write is refused for what it has not seen. */
+	noteTold(file: string): void {
+		const seen = this.#seen.get(file);
+		if (seen !== undefined) seen.toldOf = seen.saves;
+	}
+
+	/** One that does not read through us has been told to look at the disk. */
+	#isTold({ toldOf, saves }: Seen): boolean {
+		return !this.#isReader && toldOf === saves;
 	}
 
 	#onSaved(uri: vscode.Uri, text?: string): void {

@@ -134,7 +134,7 @@ export class WorkspaceFiles implements FilePort, vscode.Disposable {
 		const saved = await settledText(document, (changedAt) => this.#ownEdits.isLast(canonical, changedAt));
 		await this.#seen.settled();
 		// From here on without a pause: the user may type at any moment.
-		if (this.#seen.hasUnseen(canonical, document, saved)) throw conflict(uri.fsPath);
+		this.#requireSeen(canonical, document, saved);
 		if (!document.isDirty && !isInStep(document, saved))
 			return this.#overwrite(uri, canonical, content, document, saved);
 		const text = withEol(withoutBom(content, document.encoding), lineEndOf(document));
@@ -161,6 +161,13 @@ export class WorkspaceFiles implements FilePort, vscode.Disposable {
 			this.#seen.noteUnknown(canonical);
 			throw error;
 		}
+	}
+
+	/** @throws ServiceError `conflict`, which says to read again */
+	#requireSeen(canonical: string, document: vscode.TextDocument | undefined, saved: string): void {
+		if (!this.#seen.hasUnseen(canonical, document, saved)) return;
+		this.#seen.noteTold(canonical);
+		throw conflict(document?.uri.fsPath ?? canonical);
 	}
 
 	/**
@@ -190,7 +197,7 @@ export class WorkspaceFiles implements FilePort, vscode.Disposable {
 		saved?: string,
 	): Promise<void> {
 		await this.#seen.settled();
-		if (this.#seen.hasUnseen(canonical, document, '')) throw conflict(uri.fsPath);
+		this.#requireSeen(canonical, document, '');
 		const bytes = await bytesOf(content, document, saved);
 		if (document?.isDirty === true) throw conflict(uri.fsPath);
 		await this.#put(uri, canonical, content, () => overwrite(uri, canonical, bytes));

@@ -13,7 +13,7 @@ export interface HostedSession {
 	draftCount: number;
 	/** What has left the composer and is not with the agent yet. */
 	readonly outbox: Outbox;
-	/** The views that show the session hold the one draft that it has. */
+	/** Fires after the draft has changed: each view that shows the session takes it, but for the one that changed it. */
 	readonly draftReplaced: Emitter<DraftReplaced>;
 	/** Attachments that the view was told of and has not named yet, by id: its messages may cross ours. */
 	readonly offered: Map<string, ViewAttachment>;

@@ -109,13 +109,12 @@ export class SessionTerminals implements TerminalPort, Disposable {
 
 	/** Ends every command, and forgets their ids: the agent that knew them is gone, and the next one must not. */
 	releaseAll(): void {
-		this.#refuseWaiting('The session has let go of its agent.');
+		this.refuseWaiting('The session has let go of its agent.');
 		for (const terminalId of [...this.#running.keys()]) this.release(terminalId);
 	}
 
-	/** Ends every command that still runs, and begins none that waits. */
+	/** Ends every command that still runs. */
 	killAll(): void {
-		this.#refuseWaiting('The turn was stopped.');
 		for (const { process } of this.#running.values()) void process.kill();
 	}
 
@@ -127,7 +126,8 @@ export class SessionTerminals implements TerminalPort, Disposable {
 		this.#running.clear();
 	}
 
-	#refuseWaiting(why: string): void {
+	/** Begins none of the commands that wait. @param why as the agent hears it */
+	refuseWaiting(why = 'The turn was stopped.'): void {
 		if (this.#waiting.signal.aborted) return;
 		this.#waiting.abort(why);
 		this.#waiting = new AbortController();

@@ -62,9 +62,13 @@ class OfferedByHost implements SessionBackend {
 		);
 	}
 
-	stop(): void {
-		this.terminals.killAll();
+	refuseWaiting(): void {
+		this.terminals.refuseWaiting();
 		this.files.refuseWaiting();
+	}
+
+	killCommands(): void {
+		this.terminals.killAll();
 	}
 
 	releaseCommands(): void {

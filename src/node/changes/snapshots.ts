@@ -118,7 +118,9 @@ export class Snapshots {
 		const from = this.#behindSince ?? before?.startedAt ?? 0;
 		this.#behindSince = undefined;
 		const observed =
-			before === undefined ? yield* this.#young(now, gaps) : yield* this.#compare(before, now, gaps, from);
+			before === undefined
+				? yield* this.#changedSince(now, gaps)
+				: yield* this.#compare(before, now, gaps, from);
 		const { gone, made } = addedAndRemovedFolders(before ?? now, now, this.#roots, this.#bounds.maxChanged);
 		this.#last = now;
 		this.#rootsBefore = undefined;
@@ -260,7 +262,7 @@ export class Snapshots {
 	}
 
 	/** Of the first look: what has changed since the first turn began is told, though nothing tells what it was before. */
-	*#young({ manifest }: Scan, gaps: Gaps): Generator<void, readonly Observed[]> {
+	*#changedSince({ manifest }: Scan, gaps: Gaps): Generator<void, readonly Observed[]> {
 		const observed: Observed[] = [];
 		for (const [file, entry] of manifest) {
 			if (entry.ctimeMs < this.#since || observed.length === this.#bounds.maxChanged) continue;

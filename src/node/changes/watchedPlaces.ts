@@ -64,6 +64,8 @@ export class WatchedPlaces {
 		return saves.flatMap((one) => {
 			const isGone = one.hash === goneHash;
 			if (!this.isWithin(one.path) || (!isGone && folders.length === 0)) return [];
+			// What is still there did not go anywhere, and its place is not looked up among all files.
+			if (!isGone && !this.#parts.snapshots.isAbsent(one.path)) return [];
 			return this.#parts.snapshots.goneBelow(one.path).flatMap(([file, hash], index) => {
 				const gone = { ...one, path: file };
 				if (isGone) return gone;

@@ -53,7 +53,8 @@ export function localBackend(session: Session): SessionBackend {
 			kill: (terminalId) => void find(terminalId).child.kill(),
 			release: (terminalId) => void commands.delete(terminalId),
 		},
-		stop: killAll,
+		refuseWaiting: () => undefined,
+		killCommands: killAll,
 		releaseCommands: killAll,
 		dispose: killAll,
 	};

@@ -61,7 +61,8 @@ export function recordedBackend(recording: Recording, session: Session): Session
 			kill: () => void take('terminal/kill'),
 			release: () => void take('terminal/release'),
 		},
-		stop: () => killed.resolve({ exitCode: null, signal: 'SIGTERM' }),
+		refuseWaiting: () => undefined,
+		killCommands: () => killed.resolve({ exitCode: null, signal: 'SIGTERM' }),
 		releaseCommands: () => killed.resolve({ exitCode: null, signal: 'SIGTERM' }),
 		dispose: () => killed.resolve({ exitCode: null, signal: 'SIGTERM' }),
 	};

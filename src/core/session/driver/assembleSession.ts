@@ -73,7 +73,7 @@ export function assembleSession(
 	const shared = { state, clock, lease, gate, dispatch, fail };
 	const options = new OptionSetter(shared);
 	const workCanceller = new WorkCanceller({ ...shared, brokers, backend });
-	const turnCanceller = new TurnCanceller({ ...shared, brokers, turns });
+	const turnCanceller = new TurnCanceller({ ...shared, brokers, turns, backend });
 	const turnResumer = new TurnResumer(shared);
 	const sender = new PromptSender({ ...shared, turns });
 	const queue = new PromptQueue({ ...shared, turns, sender, turnCanceller });

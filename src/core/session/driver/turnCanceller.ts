@@ -2,6 +2,7 @@
 import * as limits from '../../base/limits.ts';
 import { unstoppedNotice } from './agentFailure.ts';
 import type { RequestBrokers } from './requestBrokers.ts';
+import type { SessionBackend } from '../model/sessionTarget.ts';
 import type { SessionParts } from './sessionParts.ts';
 import { act } from './turnDecisions.ts';
 import type { TurnRunner } from './turnRunner.ts';
@@ -10,6 +11,7 @@ import { untakenIds } from '../reducer/turnFacts.ts';
 interface TurnCancellerParts extends SessionParts {
 	readonly brokers: RequestBrokers;
 	readonly turns: TurnRunner;
+	readonly backend: Pick<SessionBackend, 'refuseWaiting'>;
 }
 
 export class TurnCanceller {
@@ -19,10 +21,14 @@ export class TurnCanceller {
 		this.#parts = parts;
 	}
 
-	/** Asks the agent to stop a turn that works. What waits for the user is answered first (acp C58, hazard C4). */
+	/**
+	 * Asks the agent to stop a turn that works. What waits for the user is answered first (acp C58, hazard C4),
+	 * and nothing begins any more that only waited for its time.
+	 */
 	stop(): void {
-		const { state, clock, dispatch, brokers } = this.#parts;
+		const { state, clock, dispatch, brokers, backend } = this.#parts;
 		const hadPending = brokers.cancelOfTurn('user');
+		backend.refuseWaiting();
 		dispatch({ type: 'cancel_requested', at: clock.now() });
 		const { turnCount } = state;
 		const untaken = untakenIds(state);

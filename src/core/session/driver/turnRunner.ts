@@ -71,7 +71,10 @@ export class TurnRunner {
 				withdraw_requests: () => void brokers.cancelOfTurn('agent'),
 				// Agents that were stopped leave commands running that they had us start
 				// (docs/agents-in-the-wild.md#commands-that-the-agent-has-us-run).
-				kill_commands: () => backend.stop(),
+				kill_commands: () => {
+					backend.refuseWaiting();
+					backend.killCommands();
+				},
 				// After Stop the agent gives such prompts back; whether it does, its answers tell.
 				end_turn: () => dispatch({ type: 'turn_ended', end, isFollowed: hasUntaken(state), at: clock.now() }),
 				// Some agents call a stopped turn an ordinary end.

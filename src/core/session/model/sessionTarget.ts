@@ -72,8 +72,10 @@ export interface TerminalExit {
 export interface SessionBackend extends Disposable {
 	readonly files: FilePort;
 	readonly terminals: TerminalPort;
-	/** Ends every command that still runs, and refuses what waits to begin or to be written. */
-	stop(): void;
+	/** Refuses what waits to begin or to be written: the user has stopped what it was for. */
+	refuseWaiting(): void;
+	/** Ends every command that still runs. */
+	killCommands(): void;
 	/** Ends them all and forgets their ids: another process of the agent must not find those of the last one. */
 	releaseCommands(): void;
 }

@@ -263,11 +263,21 @@ describe('A turn of a Pioneer gateway', () => {
 
 	it('that a Stop came too late for fails as any other when it goes on', async () => {
 		const gateway = await begun('later');
-		const { agent, target, threadId } = gateway;
+		const { wire, agent, target, threadId } = gateway;
 		agent.cancel(threadId);
-		await agent.resumeTurn(threadId, block(gateway));
+		const turnId = block(gateway);
+		assert.equal(wire.last('turn/cancel')['turn_id'], turnId);
+		await agent.resumeTurn(threadId, turnId);
 		gateway.tell('turn/failed', turnOf(gateway, 'Failed', { error: 'no credits' }));
 		assert.deepEqual(target.of('work').at(-1)?.end, { reason: 'error', message: 'no credits' });
+	});
+
+	it('that fails once it is stopped was stopped', async () => {
+		const gateway = await begun('later');
+		const { agent, target, threadId } = gateway;
+		agent.cancel(threadId);
+		gateway.tell('turn/failed', turnOf(gateway, 'Failed', { error: 'no credits' }));
+		assert.equal(target.of('work').at(-1)?.end?.reason, 'cancelled');
 	});
 
 	it('that is over in history comes to the transcript that was followed, also disturbed, in any of 50 ways', async () => {

@@ -223,7 +223,7 @@ describe('terminals of a session', { skip }, () => {
 		assert.equal(terminals.output(next).output, 'new\n');
 	});
 
-	for (const how of ['dispose', 'releaseAll', 'killAll'] as const)
+	for (const how of ['dispose', 'releaseAll', 'refuseWaiting'] as const)
 		it(`begin nothing after the wait for it when nobody asks any more: ${how}`, async (t) => {
 			const wait = Promise.withResolvers<void>();
 			const start = t.mock.method(TerminalProcess, 'start');

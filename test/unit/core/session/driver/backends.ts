@@ -20,7 +20,8 @@ export const emptyBackend: SessionBackend = {
 		kill: missing,
 		release: missing,
 	},
-	stop: () => undefined,
+	refuseWaiting: () => undefined,
+	killCommands: () => undefined,
 	releaseCommands: () => undefined,
 	dispose: () => undefined,
 };

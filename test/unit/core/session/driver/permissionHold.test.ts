@@ -20,7 +20,7 @@ async function asked(): Promise<{
 	/** The agent was told of Stop. */
 	readonly hasCancel: () => boolean;
 	readonly withdraw: () => void;
-	/** The agent says that the turn is over: it was cancelled. */
+	/** The agent says that the turn is over. */
 	readonly end: () => void;
 	readonly prompt: () => void;
 	readonly pending: () => number;
@@ -47,7 +47,7 @@ async function asked(): Promise<{
 		stop: () => session.stop(),
 		hasCancel: () => agent.calls.includes('cancel'),
 		withdraw: () => question.abort(),
-		end: () => agent.endTurn('cancelled'),
+		end: () => agent.endTurn('end_turn'),
 		prompt: () => void session.prompt([text('something else')]),
 		pending: () => session.state.pendingPermissions.length,
 		shown: () => entryOf(session.state, id, 'permission')?.state,
@@ -87,9 +87,8 @@ describe('an answer that lets an agent go on', () => {
 	});
 
 	for (const next of [false, true]) {
-		it(`does not go out any more when the turn has stopped meanwhile${next ? ', and another one runs' : ''} [hazard C4]`, async () => {
-			const { outcomes, look, stop, end, prompt, shown } = await asked();
-			stop();
+		it(`does not go out any more when the turn has ended meanwhile${next ? ', and another one runs' : ''} [hazard C4]`, async () => {
+			const { outcomes, look, end, prompt, shown } = await asked();
 			end();
 			await settle();
 			if (next) prompt();
@@ -97,7 +96,25 @@ describe('an answer that lets an agent go on', () => {
 			look.resolve();
 			await settle();
 			assert.deepEqual(outcomes, [{ type: 'cancelled' }]);
-			assert.deepEqual(shown(), { type: 'cancelled', by: 'user' });
+			assert.deepEqual(shown(), { type: 'cancelled', by: 'agent' });
 		});
 	}
+});
+
+describe('what waits for its time, such as for the look', () => {
+	it('is refused at Stop at once, and what came after it with the end of the turn [hazard C4]', async () => {
+		const done: string[] = [];
+		const backend = {
+			refuseWaiting: () => void done.push('refused'),
+			killCommands: () => void done.push('killed'),
+		};
+		const { session, agent } = openFakeSession({ backend });
+		void session.prompt([text('go on')]);
+		await agent.prompted();
+		session.stop();
+		assert.deepEqual(done, ['refused']);
+		agent.endTurn('cancelled');
+		await settle();
+		assert.deepEqual(done, ['refused', 'refused', 'killed']);
+	});
 });
