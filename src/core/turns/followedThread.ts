@@ -93,7 +93,8 @@ export class FollowedThread {
 			await resumed();
 			this.begin(turnId);
 		} catch (error) {
-			this.#ended.set(turnId, true);
+			// Where it was told to have begun all the same, its end is still to come.
+			if (this.#turnId !== turnId) this.#ended.set(turnId, true);
 			throw error;
 		} finally {
 			this.#resumedId = undefined;

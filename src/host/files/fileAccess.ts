@@ -52,34 +52,26 @@ export class FileAccess {
 		signal: AbortSignal = neverAborted,
 		text?: string,
 	): Promise<string> {
-		const asked = { purpose, text, signal };
 		const verdict = await checkPath(path, rootsOf(this.#cwd));
-		switch (verdict.type) {
-			case 'inside':
-				return this.#unlessDenied(path, verdict.canonical, asked);
-			case 'invalid':
-				throw new ServiceError('invalid', verdict.reason, path);
-			case 'sensitive':
-				// Reading what configures an editor or an agent is harmless; writing it can give the machine away.
-				if (purpose === 'read') return this.#unlessDenied(path, verdict.canonical, asked);
-				return this.#askFor(
-					verdict.canonical,
-					t('It configures your editor, an agent or version control.'),
-					asked,
-				);
-			case 'outside':
-				return this.#askFor(verdict.canonical, t('It is outside of the workspace.'), asked);
+		if (verdict.type === 'invalid') throw new ServiceError('invalid', verdict.reason, path);
+		const { canonical } = verdict;
+		const asked = { purpose, text, signal };
+		// Whichever of its names a rule denies is asked about by that name: then no other rule allows it by the other one.
+		for (const name of [path, canonical]) {
+			if (!(await this.#isDenied({ type: 'file', purpose, path: name }))) continue;
+			await this.#askFor(name, t('A permission rule denies it.'), asked);
+			return canonical;
 		}
+		if (verdict.type === 'outside')
+			await this.#askFor(canonical, t('It is outside of the workspace.'), asked);
+		// Reading what configures an editor or an agent is harmless; writing it can give the machine away.
+		else if (verdict.type === 'sensitive' && purpose === 'write')
+			await this.#askFor(canonical, t('It configures your editor, an agent or version control.'), asked);
+		return canonical;
 	}
 
-	/** @param written as the agent says it: a rule may be about a link */
-	async #unlessDenied(written: string, path: string, asked: Asked): Promise<string> {
-		const { purpose } = asked;
-		if (!(await this.#isDenied({ type: 'file', purpose, path: written }))) return path;
-		return this.#askFor(path, t('A permission rule denies it.'), asked);
-	}
-
-	async #askFor(path: string, why: string, { purpose, text, signal }: Asked): Promise<string> {
+	/** @throws ServiceError where the answer is not that it is allowed */
+	async #askFor(path: string, why: string, { purpose, text, signal }: Asked): Promise<void> {
 		const most = limits.toolOutputChars;
 		const isCut = text !== undefined && text.length > most;
 		const request: PermissionRequest = {
@@ -99,7 +91,7 @@ export class FileAccess {
 		};
 		const outcome = await this.#ask(request, signal);
 		if (signal.aborted) throw new ServiceError('failed', 'The request was withdrawn.', path);
-		if (outcome.type === 'selected' && outcome.optionId === 'allow') return path;
+		if (outcome.type === 'selected' && outcome.optionId === 'allow') return;
 		throw new ServiceError('denied', `The user does not allow to ${purpose} ${path}.`, path);
 	}
 }

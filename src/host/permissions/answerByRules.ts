@@ -47,17 +47,19 @@ export async function answerByRules(
 /** What an agent has the host do, for which it need not ask a permission of its own: to read a file, to run a command. */
 export type HostedDeed = Omit<PermissionContext, 'entry' | 'call'> & Pick<PermissionEntry, 'subject'>;
 
-/** @returns true where a rule denies it */
+/** @returns true where a rule denies it, or may: of what is too long to be read whole nothing is known */
 export async function isDeniedByRules(
 	{ subject, ...session }: HostedDeed,
 	rules: readonly Rule[],
 	folders: readonly string[],
 ): Promise<boolean> {
 	const options = [{ optionId: 'reject', name: '', kind: 'reject_once' }] as const;
-	const asked = { type: 'permission', id: '', origin: 'agent', turn: 0, title: '' } as const;
-	const entry: PermissionEntry = { ...asked, subject, options, state: { type: 'pending' } };
+	const base = { type: 'permission', id: '', origin: 'agent', turn: 0, title: '' } as const;
+	const entry: PermissionEntry = { ...base, subject, options, state: { type: 'pending' } };
 	const denying = rules.filter(({ effect }) => effect === 'deny');
-	return (await answerByRules({ ...session, entry, call: undefined }, () => denying, folders)) !== undefined;
+	const asked = { ...session, entry, call: undefined };
+	if (denying.length > 0 && readRequestFacts(asked).exceedsBounds) return true;
+	return (await answerByRules(asked, () => denying, folders)) !== undefined;
 }
 
 /**

@@ -265,9 +265,17 @@ export class Snapshots {
 	*#changedSince({ manifest }: Scan, gaps: Gaps): Generator<void, readonly Observed[]> {
 		const observed: Observed[] = [];
 		for (const [file, entry] of manifest) {
-			if (entry.ctimeMs < this.#since || observed.length === this.#bounds.maxChanged) continue;
+			if (entry.ctimeMs < this.#since) continue;
+			if (observed.length >= this.#bounds.maxChanged) {
+				gaps.add('too_many', file);
+				continue;
+			}
 			const { state, entry: read } = this.stateOf(file, gaps);
-			if (read !== undefined) manifest.set(file, { ...read, isYoung: entry.isYoung });
+			if (read === undefined) {
+				manifest.delete(file);
+				continue;
+			}
+			manifest.set(file, { ...read, isYoung: entry.isYoung });
 			const before = { type: 'unknown' } as const;
 			observed.push({ path: file, before, after: state, changedAt: entry.ctimeMs, node: entry });
 			yield;

@@ -21,6 +21,8 @@ const connectionHeader = 'acp-connection-id';
 const sessionHeader = 'acp-session-id';
 /** Requests after which the stream of their session may end by itself. */
 const endsSession: ReadonlySet<string> = new Set(['session/close', 'session/delete']);
+/** Requests that open the session that they name. */
+const reopensSession: ReadonlySet<string> = new Set(['session/load', 'session/resume']);
 /** Requests whose answers name a session, and open it. */
 const opensSession: ReadonlySet<string> = new Set([
 	'session/new',
@@ -59,7 +61,10 @@ export class HttpTransport extends AddressTransport {
 	readonly #client: HttpClient;
 	readonly #options: HttpTransportOptions;
 	/** Streams that are open, and not read while the sink takes nothing. */
-	readonly #responses = new Set<IncomingMessage>();
+	/** Those that are read, by the session that they are of. */
+	readonly #responses = new Map<IncomingMessage, string | undefined>();
+	/** Streams of sessions that were to be closed: a server may end them in good order at any time after. */
+	readonly #mayEnd = new WeakSet<IncomingMessage>();
 	/** Streams of sessions, by id; each resolves when it is open. */
 	readonly #sessions = new Map<string, Promise<void>>();
 	/** Sessions that may end. */
@@ -92,7 +97,7 @@ export class HttpTransport extends AddressTransport {
 	}
 
 	protected setReading(isReading: boolean): void {
-		for (const one of this.#responses)
+		for (const one of this.#responses.keys())
 			if (isReading) one.resume();
 			else one.pause();
 	}
@@ -143,7 +148,7 @@ export class HttpTransport extends AddressTransport {
 		if (this.#connectionId === undefined) return;
 		const headers = this.#ownHeaders();
 		this.#connectionId = undefined;
-		for (const response of this.#responses) {
+		for (const response of this.#responses.keys()) {
 			this.#left.add(response);
 			response.destroy();
 		}
@@ -162,8 +167,8 @@ export class HttpTransport extends AddressTransport {
 		if (opensSession.has(method) && id !== undefined) this.#openings.add(idKey(id));
 		if (sessionId !== undefined) {
 			const isOpen = this.#sessions.has(sessionId);
-			if (endsSession.has(method) && isOpen) this.#closing.add(sessionId);
-			if (opensSession.has(method)) this.#closing.delete(sessionId);
+			if (endsSession.has(method) && isOpen) this.#noteClosing(sessionId);
+			if (reopensSession.has(method)) this.#closing.delete(sessionId);
 			// Of a session that is not open nothing is to be heard but that it is deleted.
 			if (isOpen || method !== 'session/delete') {
 				const missing = await this.#openSession(sessionId).then(() => undefined, noStream);
@@ -232,7 +237,7 @@ export class HttpTransport extends AddressTransport {
 
 	#read(response: IncomingMessage, sessionId: string | undefined): void {
 		const events = new EventReader();
-		this.#responses.add(response);
+		this.#responses.set(response, sessionId);
 		if (!this.delivery.isReading) response.pause();
 		response.on('data', (chunk: Buffer) => {
 			this.#wasHeard = true;
@@ -247,7 +252,11 @@ export class HttpTransport extends AddressTransport {
 			this.#responses.delete(response);
 			if (this.#left.has(response)) return;
 			if (sessionId !== undefined) this.#sessions.delete(sessionId);
-			if (!this.#closing.delete(sessionId ?? '')) this.delivery.fail(endedStream(this.address));
+			if (this.#closing.delete(sessionId ?? '')) return;
+			// Of a session that was closed and is open again the end of its first stream may come late.
+			const isOld = sessionId !== undefined && response.complete && this.#mayEnd.has(response);
+			if (isOld) this.#openAgain(sessionId);
+			else this.delivery.fail(endedStream(this.address));
 		});
 	}
 
@@ -260,11 +269,20 @@ export class HttpTransport extends AddressTransport {
 		if (isOpening && openedSessionId !== undefined) {
 			this.#closing.delete(openedSessionId);
 			// What the agent says of it waits at the server until its stream is read. The next request for it tries again.
-			this.#openSession(openedSessionId)
-				.catch(noStream)
-				.catch((error: unknown) => this.delivery.fail(this.#problemOf(error)));
+			this.#openAgain(openedSessionId);
 		}
 		this.delivery.take(text);
+	}
+
+	#openAgain(sessionId: string): void {
+		this.#openSession(sessionId)
+			.catch(noStream)
+			.catch((error: unknown) => this.delivery.fail(this.#problemOf(error)));
+	}
+
+	#noteClosing(sessionId: string): void {
+		this.#closing.add(sessionId);
+		for (const [response, of] of this.#responses) if (of === sessionId) this.#mayEnd.add(response);
 	}
 
 	/** A request that is not accepted fails alone; what else is not accepted ends the line. */

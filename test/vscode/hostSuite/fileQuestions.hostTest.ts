@@ -12,7 +12,7 @@ import type { PermissionRules } from '../../../src/core/session/model/permission
 import { FileAccess } from '../../../src/host/files/fileAccess.ts';
 import { OwnEdits } from '../../../src/host/files/ownEdits.ts';
 import { WorkspaceFiles } from '../../../src/host/files/workspaceFiles.ts';
-import { isDeniedByRules } from '../../../src/host/permissions/answerByRules.ts';
+import { answerByRules, isDeniedByRules } from '../../../src/host/permissions/answerByRules.ts';
 import { rule } from '../../unit/core/rules/samples.ts';
 import { type FakeAgent, openFakeSession } from '../../unit/core/session/driver/fakeAgentPort.ts';
 import { text } from '../../unit/core/session/driver/play.ts';
@@ -135,6 +135,44 @@ hostTest('what a rule denies is neither read nor written for an agent that need 
 			files.dispose();
 		}
 	}),
+);
+
+hostTest(
+	'a file that is denied by the name of a link is allowed by no rule for what that leads to [hazard C8]',
+	() =>
+		withScratch(async (folder) => {
+			await mkdir(path.join(folder, 'vault'));
+			await writeFile(path.join(folder, 'vault', 'key'), 'text\n');
+			await symlink(path.join(folder, 'vault'), path.join(folder, 'secrets'));
+			const rules = [rule({ effect: 'deny', pattern: { type: 'glob', glob: 'secrets/**' } }), rule({})];
+			const { session, agent } = openFakeSession({
+				seed: { cwd: folder },
+				permissionRules: {
+					isInForce: true,
+					answerFor: async (asked) => {
+						const answer = await answerByRules(asked, () => rules, [folder]);
+						return answer && { optionId: answer.optionId, rule: { id: answer.rule.id, text: '' } };
+					},
+					onDidChange: () => ({ dispose: () => undefined }),
+				},
+			});
+			void session.prompt([text('go')]);
+			await agent.prompted();
+			const access = new FileAccess(
+				folder,
+				(request, signal) => session.ask(request, signal),
+				(subject) =>
+					isDeniedByRules({ sessionKey: 's', agentName: 'a', cwd: folder, subject }, rules, [folder]),
+			);
+			const files = new WorkspaceFiles(access, new OwnEdits());
+			try {
+				await assert.rejects(files.readTextFile(path.join(folder, 'secrets', 'key')), /does not allow/u);
+				assert.equal(await files.readTextFile(path.join(folder, 'vault', 'key')), 'text\n');
+			} finally {
+				files.dispose();
+				session.dispose();
+			}
+		}),
 );
 
 hostTest(

@@ -272,6 +272,23 @@ describe('A turn of a Pioneer gateway', () => {
 		assert.deepEqual(target.of('work').at(-1)?.end, { reason: 'error', message: 'no credits' });
 	});
 
+	it('that begins to go on before that is refused ends as any other', async () => {
+		const gateway = await begun('later');
+		const { wire, agent, target, threadId } = gateway;
+		const turnId = block(gateway);
+		wire.answers.set('turn/resume', () => {
+			gateway.tell('turn/started', turnOf(gateway, 'InProgress'));
+			throw new AgentError('answered', 'not now');
+		});
+		await assert.rejects(agent.resumeTurn(threadId, turnId), /not now/u);
+		gateway.tell('turn/completed', turnOf(gateway, 'Completed'));
+		assert.deepEqual(target.of('work').at(-1), {
+			type: 'work',
+			work: { type: 'idle' },
+			end: { reason: 'end_turn' },
+		});
+	});
+
 	it('that fails once it is stopped was stopped', async () => {
 		const gateway = await begun('later');
 		const { agent, target, threadId } = gateway;

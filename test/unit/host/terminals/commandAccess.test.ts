@@ -1,6 +1,7 @@
 /** What a rule of the user denies is not done for an agent, whether it asks for a permission or not. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import * as limits from '../../../../src/core/base/limits.ts';
 import type { Rule } from '../../../../src/core/rules/rule.ts';
 import type { PermissionEntry } from '../../../../src/core/session/model/entry.ts';
 import type { PermissionSubject } from '../../../../src/core/session/model/permission.ts';
@@ -32,6 +33,12 @@ describe('what an agent has the host do unasked', () => {
 		for (const command of ['git push', 'git push --force', 'cd x && git push', "bash -lc 'git push'"])
 			assert.ok(await isDenied({ type: 'command', command, cwd: workspace }, push), command);
 		assert.ok(!(await isDenied({ type: 'command', command: 'git pull', cwd: workspace }, push)));
+	});
+
+	it('is asked about where it is too long to be read whole, whatever stands in front', async () => {
+		const padded = `sh -c 'git push; : ${'a'.repeat(limits.ruleCommandChars)}'`;
+		assert.ok(await isDenied({ type: 'command', command: padded, cwd: workspace }, push));
+		assert.ok(!(await isDenied({ type: 'command', command: padded, cwd: workspace })));
 	});
 
 	it('is neither denied nor asked about by rules that allow or ask, or of another agent', async () => {

@@ -30,6 +30,21 @@ describe('what is written between the first prompt and the first look', () => {
 		assert.deepEqual((await engine.snapshot()).records, []);
 	});
 
+	it('is said to be more than one look tells where it is', async (t) => {
+		const ws = new Workspace(t);
+		const { root, store, home } = ws;
+		const options = { roots: [root], storeFolder: store, home, since: Date.now(), bounds: { maxChanged: 1 } };
+		const engine = new LocalEngine(options, () => undefined);
+		await sleep(50);
+		for (const name of ['a', 'b']) ws.write(name, 'text\n');
+		const { records, gaps } = await engine.snapshot();
+		assert.equal(records.length, 1);
+		assert.deepEqual(
+			gaps.map(({ reason }) => reason),
+			['too_many'],
+		);
+	});
+
 	it('is nothing where no turn has begun', async (t) => {
 		const ws = new Workspace(t);
 		ws.write('a', 'text\n');

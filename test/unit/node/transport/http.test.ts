@@ -257,6 +257,16 @@ describe('a session over streamable HTTP', () => {
 		assert.equal(connection.closeReason, undefined);
 	});
 
+	it('that is closed and opened again has a new stream when the server ends the first one in good order', async () => {
+		const { connection, seen, stream } = await withClosing();
+		connection.request('session/load', { sessionId: 's1' }).catch(() => undefined);
+		await until(() => seen.length === 6);
+		stream.end();
+		await until(() => seen.length === 7);
+		assert.equal(seen.at(-1)?.method, 'GET');
+		assert.equal(connection.closeReason, undefined);
+	});
+
 	for (const method of ['session/load', 'session/resume', 'session/new'])
 		it(`that is closed and opened again by ${method} has lost the line when its stream breaks`, async () => {
 			const { connection, seen, stream, answer } = await withClosing();
