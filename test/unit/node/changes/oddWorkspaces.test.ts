@@ -26,14 +26,20 @@ function committed(t: TestContext, files: Readonly<Record<string, string>>): Wor
 	return ws;
 }
 
-/** Each write to a file fails from now on, as on a full disk. @returns what lets them succeed again */
-function fillDisk(t: TestContext): () => void {
-	const full = (): never => {
-		throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
-	};
-	const mocks = (['writeSync', 'appendFileSync', 'writeFileSync'] as const).map((name) =>
-		t.mock.method(fs, name, full),
-	);
+/**
+ * Each write to the disk of the workspace fails from now on, as where it is full. The disk on which the results of the
+ * tests are written has room.
+ * @returns what lets them succeed again
+ */
+function fillDisk(t: TestContext, { base }: Workspace): () => void {
+	const mocks = (['writeSync', 'appendFileSync', 'writeFileSync'] as const).map((name) => {
+		const real = fs[name] as (...args: readonly unknown[]) => unknown;
+		return t.mock.method(fs, name, (...args: readonly unknown[]) => {
+			const [target] = args;
+			if (typeof target === 'string' && !target.startsWith(base)) return real(...args);
+			throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+		});
+	});
 	syncBuiltinESMExports();
 	return () => {
 		for (const { mock } of mocks) mock.restore();
@@ -108,7 +114,7 @@ describe('a full disk', () => {
 		ws.write('a', 'after\n');
 		await engine.snapshot();
 		ws.write('b', 'after, which is not stored\n');
-		const empty = fillDisk(t);
+		const empty = fillDisk(t, ws);
 		const report = await engine.snapshot();
 		await engine.copied();
 		assert.deepEqual(ws.changesOf(report), ['~ b']);
@@ -136,7 +142,7 @@ describe('a full disk', () => {
 		await engine.snapshot();
 		await engine.copied();
 		ws.write('b', 'made, and seen\n');
-		const empty = fillDisk(t);
+		const empty = fillDisk(t, ws);
 		await engine.snapshot();
 		empty();
 		assert.deepEqual((await ws.engine().snapshot()).records, []);
