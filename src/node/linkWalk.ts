@@ -5,6 +5,7 @@
  */
 import { readlink } from 'node:fs/promises';
 import path from 'node:path';
+import { errorCode } from './errorCode.ts';
 import { pathFlavourOf, isBelow, isNetworkPath, type PathFlavour } from './pathRules.ts';
 
 interface Walk {
@@ -17,21 +18,30 @@ interface Walk {
 	readonly flavour?: PathFlavour;
 }
 
+/** What stands at a place: a link, with what it says, something else, or nothing, so that nothing is below it either. */
+export type Link =
+	| { readonly type: 'link'; readonly target: string }
+	| { readonly type: 'other' }
+	| { readonly type: 'absent' };
+
+export type ReadLink = (place: string) => Promise<Link>;
+
 /** As many as Linux follows. */
 const maxLinks = 40;
+const other: Link = { type: 'other' };
 const ownFlavour = pathFlavourOf(process.platform);
 
-/**
- * The first place on the way that may not be touched, with the rest of the way; undefined when there is none.
- * @param readLink what the link at that place says, undefined where there is none
- */
-export async function placeBeyond(
-	way: Walk,
-	readLink: (place: string) => Promise<string | undefined> = (place) =>
-		readlink(place).catch(() => undefined),
-): Promise<string | undefined> {
+/** As the disk has it now. */
+export const linkOnDisk: ReadLink = (place) =>
+	readlink(place).then(
+		(target) => ({ type: 'link', target }),
+		(error: unknown) => ({ type: errorCode(error) === 'ENOENT' ? 'absent' : 'other' }),
+	);
+
+/** The first place on the way that may not be touched, with the rest of the way; undefined when there is none. */
+export async function placeBeyond(way: Walk, readLink: ReadLink = linkOnDisk): Promise<string | undefined> {
 	const steps = walk(way);
-	let step = steps.next();
+	let step = steps.next(other);
 	while (step.done !== true) step = steps.next(await readLink(step.value));
 	return step.value;
 }
@@ -68,11 +78,13 @@ function* walk({
 	way,
 	mayTouch,
 	flavour = ownFlavour,
-}: Walk): Generator<string, string | undefined, string | undefined> {
+}: Walk): Generator<string, string | undefined, Link> {
 	const rules = path[flavour];
 	const segmentsOf = (text: string): string[] => text.split(flavour === 'win32' ? /[\\/]+/u : /\/+/u);
 	const left = segmentsOf(way);
 	let at = start;
+	// Nothing is there, nor below it: none of that is asked whether it is a link.
+	let absent: string | undefined;
 	if (!mayTouch(at)) return rules.join(at, ...left);
 	for (let links = 0; links <= maxLinks;) {
 		const segment = left.shift();
@@ -81,11 +93,15 @@ function* walk({
 		const next = rules.join(at, segment);
 		if (!mayTouch(next)) return rules.join(next, ...left);
 		const isName = segment !== '' && segment !== '.' && segment !== '..';
-		const target = isName ? yield next : undefined;
-		if (target === undefined) {
+		// Whatever is no shorter is below it: a way leaves it only by going up.
+		if (absent !== undefined && next.length < absent.length) absent = undefined;
+		const link = isName && absent === undefined ? yield next : other;
+		if (link.type === 'absent') absent = next;
+		if (link.type !== 'link') {
 			at = next;
 			continue;
 		}
+		const { target } = link;
 		links++;
 		if (isNetworkPath(target, flavour) && !mayTouch(target)) return rules.join(target, ...left);
 		const { root } = rules.parse(target);

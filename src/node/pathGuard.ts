@@ -3,15 +3,16 @@
  * from being a confused deputy (hazards D1, D3). The path is judged twice, as written and with every link resolved,
  * and the worse judgement counts.
  */
-import { readlink, realpath } from 'node:fs/promises';
+import { lstat, readlink, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { isOnTheWay, placeBeyond, walkLocalLinks } from './linkWalk.ts';
+import { isOnTheWay, type Link, linkOnDisk, placeBeyond, type ReadLink, walkLocalLinks } from './linkWalk.ts';
 import {
 	pathFlavourOf,
 	isBelow,
 	isNetworkPath,
 	isSensitive,
+	isTooLong,
 	spellingProblem,
 	startsPrograms,
 } from './pathRules.ts';
@@ -47,12 +48,16 @@ export function checkPath(
 	return new PathJudge(roots, home).check(target);
 }
 
-/** Judges the paths of one request: the folders that they are judged by are resolved once, with the first path. */
+/**
+ * Judges the paths of one request: the folders that they are judged by are resolved once, with the first path, and a
+ * place that several paths pass is asked once whether it is a link. What is used later is asked again (`isUnmoved`).
+ */
 export class PathJudge {
 	readonly #roots: readonly string[];
 	readonly #home: string;
 	#canonicalRoots: Promise<readonly string[]> | undefined;
 	#canonicalHome: Promise<string> | undefined;
+	readonly #links = new Map<string, Promise<Link>>();
 
 	/** As of `checkPath`. */
 	constructor(roots: readonly string[], home: string = homedir()) {
@@ -62,7 +67,7 @@ export class PathJudge {
 
 	/** As `checkPath`. */
 	async check(target: string): Promise<PathVerdict> {
-		const place = await placeOf(target, this.#roots, () => this.#canonicalFolders());
+		const place = await placeOf(target, this.#roots, () => this.#canonicalFolders(), this.#readLink);
 		if (place.type !== 'inside') return place;
 		const { canonical, root, literal } = place;
 		// Only what is below the root counts: worktrees of agents may well stand in `~/.claude`.
@@ -74,6 +79,17 @@ export class PathJudge {
 		const isAsked = parts.some(isSensitive) || (await this.#isProgramAtHome(root, canonical));
 		return { type: isAsked ? 'sensitive' : 'inside', canonical };
 	}
+
+	/** Where a path leads, as `canonicalPath`. */
+	canonical(absolute: string): Promise<string | undefined> {
+		return canonicalPath(absolute, [absolute], this.#readLink);
+	}
+
+	readonly #readLink: ReadLink = (place) => {
+		const link = this.#links.get(place) ?? linkOnDisk(place);
+		this.#links.set(place, link);
+		return link;
+	};
 
 	#canonicalFolders(): Promise<readonly string[]> {
 		return (this.#canonicalRoots ??= canonicalFolders(this.#roots));
@@ -105,6 +121,7 @@ async function placeOf(
 	target: string,
 	roots: readonly string[],
 	canonicalRoots: () => Promise<readonly string[]>,
+	readLink: ReadLink = linkOnDisk,
 ): Promise<Place> {
 	const problem = spellingProblem(target, flavour);
 	if (problem !== undefined) return { type: 'invalid', reason: problem };
@@ -113,7 +130,7 @@ async function placeOf(
 		return { type: 'outside', canonical: literal };
 	}
 	const folders = await canonicalRoots();
-	const canonical = await canonicalPath(literal, [...roots, ...folders]);
+	const canonical = await canonicalPath(literal, [...roots, ...folders], readLink);
 	if (canonical === undefined) return { type: 'invalid', reason: `The path cannot be resolved: ${target}` };
 	const root = folders.find((candidate) => isBelow(candidate, canonical));
 	return root === undefined ? { type: 'outside', canonical } : { type: 'inside', canonical, root, literal };
@@ -160,13 +177,15 @@ export async function isUnmoved(canonical: string): Promise<boolean> {
  * Resolves the deepest existing ancestor and puts the rest back on, so that a file to be created is judged by the
  * folder it would really land in. Where a link leads to another machine nothing is touched: that place is as written.
  * @param own folders that may be touched on whichever machine they are
- * @returns undefined when links form a loop or an ancestor is not a folder
+ * @returns undefined when links form a loop, an ancestor is not a folder, or no system opens a path of that length
  */
 export async function canonicalPath(
 	absolute: string,
 	own: readonly string[] = [absolute],
+	readLink: ReadLink = linkOnDisk,
 ): Promise<string | undefined> {
-	const elsewhere = await placeBeyond(walkLocalLinks(absolute, own));
+	if (isTooLong(absolute, flavour)) return undefined;
+	const elsewhere = await placeBeyond(walkLocalLinks(absolute, own), readLink);
 	if (elsewhere !== undefined) return elsewhere;
 	let existing = absolute;
 	const missing: string[] = [];
@@ -179,8 +198,9 @@ export async function canonicalPath(
 			// A link to what does not exist yet: a write would follow it, so the judgement does, too.
 			const target = await readlink(existing).catch(() => undefined);
 			if (target === undefined) {
-				missing.unshift(path.basename(existing));
-				existing = parent;
+				const next = await deepestPlace(parent);
+				missing.unshift(path.relative(next, existing));
+				existing = next;
 			} else {
 				links++;
 				existing = path.resolve(await realpath(parent), target);
@@ -188,4 +208,25 @@ export async function canonicalPath(
 		}
 	}
 	return undefined;
+}
+
+/** The last place on the way to a folder that is there, or cannot be asked about. Halves the way with each look. */
+async function deepestPlace(folder: string): Promise<string> {
+	const { root } = path.parse(folder);
+	const names = folder.slice(root.length).split(path.sep);
+	const placeAt = (count: number): string => path.join(root, ...names.slice(0, count));
+	let [there, gone] = [0, names.length + 1];
+	while (gone - there > 1) {
+		const middle = Math.floor((there + gone) / 2);
+		if (await isAbsent(placeAt(middle))) gone = middle;
+		else there = middle;
+	}
+	return placeAt(there);
+}
+
+function isAbsent(place: string): Promise<boolean> {
+	return lstat(place).then(
+		() => false,
+		(error: unknown) => errorCode(error) === 'ENOENT',
+	);
 }

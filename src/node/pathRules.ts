@@ -32,8 +32,18 @@ export const pathFlavourOf = (platform: NodeJS.Platform): PathFlavour =>
  */
 export function spellingProblem(target: string, flavour: PathFlavour): string | undefined {
 	if (target.includes('\0')) return 'The path contains a NUL character.';
+	if (isTooLong(target, flavour))
+		return `The path is longer than any that can be opened: ${target.slice(0, 100)}…`;
 	if (!path[flavour].isAbsolute(target)) return `The path is not absolute: ${target}`;
 	return flavour === 'win32' ? windowsProblem(target) : undefined;
+}
+
+/**
+ * True for a path that no system opens: Linux takes 4,096 bytes, macOS fewer, Windows 32,767 code units. To look for
+ * links at each folder of a longer one would keep the host at work for as long as an agent likes.
+ */
+export function isTooLong(target: string, flavour: PathFlavour): boolean {
+	return target.length > (flavour === 'win32' ? 32_767 : 4_096);
 }
 
 function windowsProblem(target: string): string | undefined {

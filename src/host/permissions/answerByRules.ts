@@ -148,7 +148,7 @@ async function resolveOne(written: string, cwd: string, judge: PathJudge): Promi
 	const absolute = path.isAbsolute(local) ? local : `${cwd}/${local}`;
 	// Without a way up both readings of the path are the one that was resolved.
 	const isPlain = absolute === literal;
-	const isOnePlace = isUntouched || isPlain || (await climbed(absolute)) === canonical;
+	const isOnePlace = isUntouched || isPlain || (await climbed(absolute, judge)) === canonical;
 	return { at: { literal, canonical: isOnePlace ? canonical : undefined }, isProtected };
 }
 
@@ -159,17 +159,17 @@ const maxClimbs = 40;
  * Where a system goes that follows a link before it goes up from it, as POSIX wants: a tool may leave the `..` of a
  * path to it, or take them out before.
  */
-async function climbed(absolute: string): Promise<string | undefined> {
+async function climbed(absolute: string, judge: PathJudge): Promise<string | undefined> {
 	const names = absolute.split('/');
 	const isLexical = process.platform === 'win32' || !names.includes('..');
-	if (isLexical) return canonicalPath(path.normalize(absolute));
+	if (isLexical) return judge.canonical(path.normalize(absolute));
 	if (names.filter((name) => name === '..').length > maxClimbs) return undefined;
 	let at = '/';
 	for (const name of names) {
 		if (name !== '..') at = path.join(at, name);
-		else at = path.dirname((await canonicalPath(at)) ?? '/');
+		else at = path.dirname((await judge.canonical(at)) ?? '/');
 	}
-	return canonicalPath(at);
+	return judge.canonical(at);
 }
 
 /** Such as `https://`. One letter is a drive. */

@@ -9,6 +9,7 @@ import type { TerminalExit, TerminalPort, TerminalRequest } from '../../core/ses
 import { childEnv } from '../../node/childEnv.ts';
 import type { TreeReaper } from '../../node/watchdog/watchdog.ts';
 import { placeBeyond, walkLocalLinks } from '../../node/linkWalk.ts';
+import { isTooLong, pathFlavourOf } from '../../node/pathRules.ts';
 import { TerminalProcess } from '../../node/terminalProcess.ts';
 import { commandText } from '../settings/commandText.ts';
 
@@ -138,6 +139,8 @@ export class SessionTerminals implements TerminalPort, Disposable {
 		if (cwd === undefined) return this.#cwd;
 		if (!path.isAbsolute(cwd))
 			throw new ServiceError('invalid', `The directory is not absolute: ${cwd}`, cwd);
+		if (isTooLong(cwd, pathFlavourOf(process.platform)))
+			throw new ServiceError('invalid', 'No system opens a directory whose path is that long.', cwd);
 		const elsewhere = await placeBeyond(walkLocalLinks(path.normalize(cwd), this.#roots()));
 		if (elsewhere === undefined) return cwd;
 		throw new ServiceError('denied', `The directory is on another machine: ${elsewhere}`, cwd);

@@ -18,7 +18,8 @@ async function walked(
 	const touched: string[] = [];
 	const beyond = await placeBeyond(walkLocalLinks(target, own, flavour), (place) => {
 		touched.push(place);
-		return Promise.resolve(links[place]);
+		const target = links[place];
+		return Promise.resolve(target === undefined ? { type: 'other' } : { type: 'link', target });
 	});
 	return { beyond, touched };
 }
@@ -86,6 +87,17 @@ describe('a path of another machine [hazard D11]', () => {
 			assert.match(beyond ?? '', /^\/net\/evil\//u, target);
 			assert.ok(!touched.some((place) => place.startsWith('/net/')));
 		}
+	});
+
+	it('is found behind a way that leads down where nothing is and up again', async () => {
+		const touched: string[] = [];
+		const beyond = await placeBeyond(walkLocalLinks('/ws/none/a/b/../../../link/c', []), (place) => {
+			touched.push(place);
+			if (place === '/ws/link') return Promise.resolve({ type: 'link', target: '/net/evil' });
+			return Promise.resolve({ type: place === '/ws/none' ? 'absent' : 'other' });
+		});
+		assert.equal(beyond, '/net/evil/c');
+		assert.deepEqual(touched, ['/ws', '/ws/none', '/ws/link']);
 	});
 
 	it('is not what lies on this machine, and loops of links end', async () => {

@@ -4,9 +4,10 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import os from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
-import { checkPath, type PathVerdict } from '../../../src/node/pathGuard.ts';
+import { canonicalPath, checkPath, type PathVerdict } from '../../../src/node/pathGuard.ts';
 import { isBelow } from '../../../src/node/pathRules.ts';
 import { figure } from '../../tools/figure.ts';
+import { touchedWhile } from './touched.ts';
 
 const base = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'acp-host-paths-')));
 const ws = path.join(base, 'ws');
@@ -305,6 +306,27 @@ describe('the path guard', () => {
 		assert.deepEqual(escaped, []);
 		figure('D1', `${all.length} paths on real folders and links, ${escaped.length} escapes`);
 		figure('D3', `${table.sensitive.length} paths that configure something, all asked about`);
+	});
+
+	it('a path of any length takes few looks at the disk, and one that none can open takes none [hazard D11]', async () => {
+		const deep = `${ws}/${'n/'.repeat(1500)}new`;
+		const looks = await touchedWhile(async () => {
+			assert.deepEqual(await checkPath(deep, [ws]), { type: 'inside', canonical: deep });
+		});
+		assert.ok(looks.length < 100, `${looks.length}`);
+		const endless = `${ws}/${'n/'.repeat(500_000)}new`;
+		const none = await touchedWhile(async () => {
+			assert.equal((await checkPath(endless, [ws])).type, 'invalid');
+			assert.equal(await canonicalPath(endless), undefined);
+		});
+		assert.deepEqual(none, []);
+	});
+
+	it('what is to be made far below a link to nothing is where that link leads', async () => {
+		const below = 'some/folders/deep/new';
+		assert.equal(await canonicalPath(`${ws}/${below}`), `${ws}/${below}`);
+		assert.equal(await canonicalPath(`${ws}/dangling/${below}`), `${outside}/not-there/${below}`);
+		assert.equal(await canonicalPath(`${ws}/danglingInside/${below}`), `${ws}/src/not-there/${below}`);
 	});
 
 	it('where home itself is the workspace, its dot-files are asked about [hazard D3]', async () => {

@@ -85,6 +85,14 @@ describe('terminals of a session', { skip }, () => {
 		assert.deepEqual(events, []);
 	});
 
+	it('do not run in a directory of a path that none can open, and look for none of it [hazard D11]', async () => {
+		const { create } = serve();
+		const touched = await touchedWhile(() =>
+			assert.rejects(create('true', { cwd: `${dir}/${'n/'.repeat(500_000)}` }), /that long/u),
+		);
+		assert.deepEqual(touched, []);
+	});
+
 	it('run in another directory of this machine, as before', async () => {
 		const { terminals, create } = serve();
 		const id = await create('pwd', { cwd: '/' });
