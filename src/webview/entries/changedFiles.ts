@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import type { ViewToolContent } from '../../core/view/viewEntry.ts';
-import { icon } from '../page/dom.ts';
+import { icon, textButton } from '../page/dom.ts';
 import { untrustedTemplate } from '../page/untrustedText.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
 import { answeredWord, diffCounts, keepButton, shownCounts, undoButton } from './fileReview.ts';
@@ -102,10 +102,7 @@ function noteText({ hasPatch, isPatchUnreadable, fileType }: ViewFileChange): st
 
 /** There is one for each file, so its name has the file, too. */
 function openButton(text: string, label: string, open: () => void): TemplateResult {
-	const name = `${text}: ${visibleText(label)}`;
-	return html`<button type="button" class="button link-button" aria-label=${name} @click=${open}>
-		${text}
-	</button>`;
+	return textButton('link-button', text, open, `${text}: ${visibleText(label)}`);
 }
 
 /** What waits of it, or what the user answered. */

@@ -3,7 +3,7 @@ import { t } from '../../core/base/l10n.ts';
 import type { ViewFileReview } from '../../core/view/viewChanges.ts';
 import type { ViewChange } from '../../core/view/viewEntry.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
-import { icon } from '../page/dom.ts';
+import { iconAction } from '../page/dom.ts';
 
 /** What the user was seen to answer of all of a change. */
 export function answeredWord(type: Exclude<ViewFileReview['type'], 'waits'>): string {
@@ -12,25 +12,14 @@ export function answeredWord(type: Exclude<ViewFileReview['type'], 'waits'>): st
 }
 
 /** Lines of one change: those that wait, else those that the agent told of. */
-export function shownCounts(change: ViewChange): {
-	readonly added: number;
-	readonly removed: number;
-} {
+export function shownCounts(change: ViewChange): Pick<ViewChange, 'added' | 'removed'> {
 	return change.review?.type === 'waits' ? change.review : change;
 }
 
 /** @param label path as people read it */
 export function keepButton(label: string, keep: (event: MouseEvent) => void, more?: string): TemplateResult {
-	const name = t('Keep {0}', visibleText(label));
-	return html`<button
-		type="button"
-		class="icon-button"
-		aria-label=${withMore(name, more)}
-		title=${withMore(t('Keep'), more)}
-		@click=${keep}
-	>
-		${icon('check')}
-	</button>`;
+	const name = withMore(t('Keep {0}', visibleText(label)), more);
+	return iconAction('check', { label: name, title: withMore(t('Keep'), more) }, keep);
 }
 
 /** The button stays where nothing can be undone, and says so. */
@@ -42,16 +31,10 @@ export function undoButton(
 ): TemplateResult {
 	const name = withMore(t('Undo {0}', visibleText(label)), more);
 	const why = t('What was there before is not known, so it cannot be undone.');
-	return html`<button
-		type="button"
-		class="icon-button"
-		aria-label=${isUndoable ? name : `${name}: ${why}`}
-		aria-disabled=${isUndoable ? nothing : 'true'}
-		title=${isUndoable ? withMore(t('Undo'), more) : why}
-		@click=${(event: MouseEvent) => isUndoable && undo(event)}
-	>
-		${icon('discard')}
-	</button>`;
+	const said = isUndoable
+		? { label: name, title: withMore(t('Undo'), more) }
+		: { label: `${name}: ${why}`, title: why, isInert: true };
+	return iconAction('discard', said, undo);
 }
 
 /** @param more what is to be known before the button is pressed */

@@ -1,7 +1,7 @@
 import { html, nothing, render } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import type { ViewChangedSince, ViewMessage } from '../../core/view/viewEntry.ts';
-import { copyButton, element, icon, uniqueId } from '../page/dom.ts';
+import { copyButton, element, foldButton, icon, uniqueId } from '../page/dom.ts';
 import { LazyScript } from '../page/lazyScript.ts';
 import { LazySlot } from '../page/lazySlot.ts';
 import { thoughtName } from '../../core/view/entryWords.ts';
@@ -111,20 +111,9 @@ export class ThoughtView implements EntryView<ViewMessage> {
 		this.element.hidden = isBlank(entry) && entry.isComplete;
 		this.#parts.element.hidden = !isExpanded;
 		this.#parts.set(entry.content, entry.isComplete);
-		render(
-			html`<button
-				type="button"
-				class="fold"
-				aria-expanded=${isExpanded}
-				aria-controls=${this.#parts.element.id}
-				@click=${this.#toggle}
-			>
-				${icon('chevron-right')}<span class=${entry.isComplete ? '' : 'thinking'}
-					>${thoughtTitle(entry)}</span
-				>
-			</button>`,
-			this.#head,
-		);
+		const shown = html`<span class=${entry.isComplete ? '' : 'thinking'}>${thoughtTitle(entry)}</span>`;
+		const fold = { isOpen: isExpanded, controls: this.#parts.element.id };
+		render(foldButton('', fold, this.#toggle, shown), this.#head);
 	}
 
 	appendText(text: string): void {

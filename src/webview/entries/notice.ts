@@ -2,7 +2,7 @@ import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import type { NoticeAction } from '../../core/session/model/entry.ts';
 import type { ViewNotice } from '../../core/view/viewEntry.ts';
-import { icon } from '../page/dom.ts';
+import { icon, textButton } from '../page/dom.ts';
 import { leaveFocus } from '../page/moveFocus.ts';
 import { untrustedTemplate } from '../page/untrustedText.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
@@ -66,8 +66,6 @@ export class NoticeView implements EntryView<ViewNotice> {
 
 	#button(entry: ViewNotice, action: NoticeAction, isFirst: boolean): TemplateResult {
 		const click = (): void => this.#context.post({ type: 'notice', entryId: entry.id, action });
-		return html`<button type="button" class="button ${isFirst ? '' : 'secondary'}" @click=${click}>
-			${actionLabels[action]()}
-		</button>`;
+		return textButton(isFirst ? '' : 'secondary', actionLabels[action](), click);
 	}
 }

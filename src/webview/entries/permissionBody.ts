@@ -5,7 +5,7 @@ import { changeLine } from '../../core/view/fileChange.ts';
 import type { ViewPermission, ViewToolContent } from '../../core/view/viewEntry.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
 import { staleAnswerAt, staleAnswerText } from '../staleAnswer.ts';
-import { icon, keepingFocus } from '../page/dom.ts';
+import { icon, keepingFocus, textButton } from '../page/dom.ts';
 import { formatNodes } from '../page/formatNodes.ts';
 import { untrustedTemplate } from '../page/untrustedText.ts';
 import { changeRow, opensAsDiff } from './changedFiles.ts';
@@ -161,9 +161,7 @@ export class PermissionBody {
 
 	#openDiff({ id, toolCallEntryId: entryId = id }: ViewPermission): TemplateResult {
 		const click = (): void => this.#context.post({ type: 'openDiff', entryId });
-		return html`<button type="button" class="button link-button" @click=${click}>
-			${icon('diff')} ${t('Open Diff')}
-		</button>`;
+		return textButton('link-button', html`${icon('diff')} ${t('Open Diff')}`, click);
 	}
 
 	/** To the lists that make a rule of it, or to the rule that answered. */
@@ -171,7 +169,7 @@ export class PermissionBody {
 		const click = (event: Event): void => {
 			if (this.#guard.accepts(event)) this.#context.post({ type: 'rule', permissionId });
 		};
-		return html`<button type="button" class="button link-button" @click=${click}>${label}</button>`;
+		return textButton('link-button', label, click);
 	}
 
 	#answer(event: Event, { id: permissionId, revision = 0 }: ViewPermission, option: PermissionOption): void {

@@ -4,7 +4,7 @@ import type { ViewSubagent } from '../../core/view/viewEntry.ts';
 import { subagentName, subagentState } from '../../core/view/entryWords.ts';
 import { isOver } from '../../core/base/subagentState.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
-import { element, icon, keepingFocus, stopButton, uniqueId } from '../page/dom.ts';
+import { element, foldButton, icon, keepingFocus, stopButton, uniqueId } from '../page/dom.ts';
 import { untrustedTemplate } from '../page/untrustedText.ts';
 import { createArticle, type EntryContext, type EntryView } from './entryView.ts';
 
@@ -42,18 +42,11 @@ export class SubagentView implements EntryView<ViewSubagent> {
 		this.element.dataset['state'] = state;
 		this.steps.ariaLabel = t('Steps of {0}', visibleText(title));
 		this.steps.hidden = !isExpanded;
-		const template = html`<button
-				type="button"
-				class="fold card-fold"
-				aria-expanded=${isExpanded}
-				aria-controls=${this.steps.id}
-				title=${visibleText(description ?? title)}
-				@click=${() => this.#setExpanded(!isExpanded)}
-			>
-				${icon('chevron-right')}${icon(icons[kind ?? 'subagent'])}
-				<span class="card-title">${untrustedTemplate(title)}</span>
-				<span class="step-count">${stepCount(this.#stepCount)}</span>
-			</button>
+		const shown = html`${icon(icons[kind ?? 'subagent'])}
+			<span class="card-title">${untrustedTemplate(title)}</span>
+			<span class="step-count">${stepCount(this.#stepCount)}</span>`;
+		const fold = { isOpen: isExpanded, controls: this.steps.id, title: visibleText(description ?? title) };
+		const template = html`${foldButton('card-fold', fold, () => this.#setExpanded(!isExpanded), shown)}
 			<span class="tool-status ${state}">${subagentState(state)}</span>
 			${this.#stop()}`;
 		keepingFocus(

@@ -1,7 +1,7 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import type { ViewPermission, ViewToolCall, ViewToolContent } from '../../core/view/viewEntry.ts';
-import { element, icon } from '../page/dom.ts';
+import { element, icon, textButton } from '../page/dom.ts';
 import { untrustedTemplate, untrustedText } from '../page/untrustedText.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
 import { isFinal } from '../../core/base/toolCall.ts';
@@ -73,9 +73,7 @@ export class ToolBody {
 	}
 
 	work(deadline: number): boolean {
-		let isDone = true;
-		for (const content of this.#contents.values()) isDone = content.work(deadline) && isDone;
-		return isDone;
+		return [...this.#contents.values()].map((content) => content.work(deadline)).every(Boolean);
 	}
 
 	#redraw(): void {
@@ -129,9 +127,7 @@ export class ToolBody {
 	#openDiff(index?: number): void {
 		const entryId = this.#entry?.id;
 		if (entryId === undefined) return;
-		this.#context.post(
-			index === undefined ? { type: 'openDiff', entryId } : { type: 'openDiff', entryId, index },
-		);
+		this.#context.post({ type: 'openDiff', entryId, ...(index === undefined ? {} : { index }) });
 	}
 
 	#actions(index: number): ChangeActions {
@@ -152,22 +148,15 @@ export class ToolBody {
 		const canOpen = entry.content.filter(opensAsDiff).length > 1;
 		if (!canOpen && paths.length < 2) return nothing;
 		const answer = (text: string, type: 'keep' | 'undo'): TemplateResult =>
-			html`<button
-				type="button"
-				class="button secondary"
-				aria-label=${`${text}: ${t('{0} files of this call', paths.length)}`}
-				@click=${() => this.#answer(type)}
-			>
-				${text}
-			</button>`;
+			textButton(
+				'secondary',
+				text,
+				() => this.#answer(type),
+				`${text}: ${t('{0} files of this call', paths.length)}`,
+			);
+		const all = html`${icon('diff-multiple')} ${t('Open All Diffs')}`;
 		return html`<div class="button-row">
-			${
-				canOpen
-					? html`<button type="button" class="button secondary" @click=${() => this.#openDiff()}>
-							${icon('diff-multiple')} ${t('Open All Diffs')}
-						</button>`
-					: nothing
-			}
+			${canOpen ? textButton('secondary', all, () => this.#openDiff()) : nothing}
 			${paths.length < 2 ? nothing : html`${answer(t('Keep All'), 'keep')} ${answer(t('Undo All'), 'undo')}`}
 		</div>`;
 	}

@@ -2,7 +2,7 @@ import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import { isFinal, type ToolKind, type ToolStatus } from '../../core/base/toolCall.ts';
 import type { ViewPermission, ViewToolCall } from '../../core/view/viewEntry.ts';
-import { element, icon, keepingFocus, stopButton, uniqueId } from '../page/dom.ts';
+import { element, foldButton, icon, keepingFocus, stopButton, uniqueId } from '../page/dom.ts';
 import { untrustedTemplate } from '../page/untrustedText.ts';
 import { callStatus, kindName } from '../../core/view/entryWords.ts';
 import { formatDuration } from '../../core/view/quantities.ts';
@@ -135,21 +135,14 @@ export class ToolCallView implements EntryView<ViewToolCall> {
 		const questions = this.#questions;
 		const isAsking = questions.length > 0;
 		const title = entry.title === '' ? kindName(entry.kind) : entry.title;
-		const template = html`<button
-				type="button"
-				class="fold card-fold"
-				aria-expanded=${isExpanded}
-				aria-controls=${this.#bodyId}
-				title=${visibleText(title)}
-				@click=${this.#toggle}
+		const shown = html`${icon(kindIcons[entry.kind])}
+			<span class="card-title"
+				>${untrustedTemplate(isSaidIn(title, questions) ? kindName(entry.kind) : title)}</span
 			>
-				${icon('chevron-right')}${icon(kindIcons[entry.kind])}
-				<span class="card-title"
-					>${untrustedTemplate(isSaidIn(title, questions) ? kindName(entry.kind) : title)}</span
-				>
-				${nameBadge(entry)}${isAsking ? nothing : fileLabel(entry)}
-			</button>
-			${totalCounts(entry)} ${status(entry)} ${this.#stop(title)}`;
+			${nameBadge(entry)}${isAsking ? nothing : fileLabel(entry)}`;
+		const fold = { isOpen: isExpanded, controls: this.#bodyId, title: visibleText(title) };
+		const template = html`${foldButton('card-fold', fold, this.#toggle, shown)} ${totalCounts(entry)}
+		${status(entry)} ${this.#stop(title)}`;
 		this.element.classList.toggle('asking', isAsking);
 		// The button to stop it goes when the call ends: who stood on it stays in the card.
 		this.#keepingFocus(() => {

@@ -55,18 +55,57 @@ export function copyButton(label: string, copy: () => void): HTMLButtonElement {
 	return button;
 }
 
-/** Stops one thing that runs. While it is being stopped the button stays, so that the focus does; it does nothing. */
-export function stopButton(name: string, isStopping: boolean, stop: () => void): TemplateResult {
-	const label = t('Stop {0}', name);
+/** A button with an icon, for templates. One that is inert stays, so that the focus does; it does nothing. */
+export function iconAction(
+	name: string,
+	{ label, title = label, isInert = false }: { label: string; title?: string; isInert?: boolean },
+	press: (event: MouseEvent) => void,
+): TemplateResult {
 	return html`<button
 		type="button"
 		class="icon-button"
 		aria-label=${label}
-		aria-disabled=${isStopping ? 'true' : nothing}
-		title=${label}
-		@click=${() => isStopping || stop()}
+		aria-disabled=${isInert ? 'true' : nothing}
+		title=${title}
+		@click=${(event: MouseEvent) => isInert || press(event)}
 	>
-		${icon('debug-stop')}
+		${icon(name)}
+	</button>`;
+}
+
+/** Stops one thing that runs. Inert while it is being stopped. */
+export function stopButton(name: string, isStopping: boolean, stop: () => void): TemplateResult {
+	return iconAction('debug-stop', { label: t('Stop {0}', name), isInert: isStopping }, stop);
+}
+
+/** A button with words on it, for templates. @param name says more than the words do, to those who listen */
+export function textButton(
+	kind: string,
+	words: unknown,
+	press: (event: Event) => void,
+	name?: string,
+): TemplateResult {
+	return html`<button type="button" class="button ${kind}" aria-label=${name ?? nothing} @click=${press}>
+		${words}
+	</button>`;
+}
+
+/** A button that unfolds the part with the id `controls`, and folds it again. */
+export function foldButton(
+	kind: string,
+	{ isOpen, controls, title }: { isOpen: boolean; controls: string; title?: string },
+	toggle: () => void,
+	shown: unknown,
+): TemplateResult {
+	return html`<button
+		type="button"
+		class="fold ${kind}"
+		aria-expanded=${isOpen}
+		aria-controls=${controls}
+		title=${title ?? nothing}
+		@click=${toggle}
+	>
+		${icon('chevron-right')}${shown}
 	</button>`;
 }
 

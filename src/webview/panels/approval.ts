@@ -2,7 +2,7 @@ import { html, nothing, render } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import type { EntryId } from '../../core/session/model/entry.ts';
 import type { ViewSession } from '../../core/view/viewSession.ts';
-import { element, icon } from '../page/dom.ts';
+import { element, icon, textButton } from '../page/dom.ts';
 import { InputGuard } from '../entries/inputGuard.ts';
 import { untrustedTemplate } from '../page/untrustedText.ts';
 import { formatNodes } from '../page/formatNodes.ts';
@@ -47,9 +47,7 @@ export class Approval {
 				>
 ${untrustedTemplate(commandLine, { isMultiline: true })}</pre>
 				${isRemote === true ? html`<p class="permission-description">${remoteText()}</p>` : nothing}
-				<div class="button-row">
-					<button type="button" class="button secondary" @click=${approve}>${t('Approve')}</button>
-				</div>`,
+				<div class="button-row">${textButton('secondary', t('Approve'), approve)}</div>`,
 			this.element,
 		);
 	}

@@ -2,7 +2,7 @@ import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import type { ToView, ViewAgent } from '../../core/view/toView.ts';
 import type { Post } from '../page/api.ts';
-import { element, icon } from '../page/dom.ts';
+import { element, icon, textButton } from '../page/dom.ts';
 import { untrustedTemplate } from '../page/untrustedText.ts';
 
 type Empty = Extract<ToView, { type: 'empty' }>;
@@ -23,14 +23,10 @@ export class EmptyView {
 				<p class="muted">
 					${t('An agent reads your workspace, open editors included, proposes changes and asks before it acts.')}
 				</p>
-				<button type="button" class="button wide" @click=${() => this.#post({ type: 'newSession' })}>
-					${t('New Session')}
-				</button>
+				${textButton('wide', t('New Session'), () => this.#post({ type: 'newSession' }))}
 				${agents.length === 0 ? nothing : this.#agents(agents)}
 				${problems.length === 0 ? nothing : this.#problems(problems)}
-				<button type="button" class="button link-button" @click=${this.#openSettings}>
-					${icon('settings-gear')} ${t('Open Settings')}
-				</button>`,
+				${textButton('link-button', html`${icon('settings-gear')} ${t('Open Settings')}`, this.#openSettings)}`,
 			this.element,
 		);
 	}
@@ -38,16 +34,10 @@ export class EmptyView {
 	#agents(agents: readonly ViewAgent[]): TemplateResult {
 		return html`<div class="agents" role="group" aria-label=${t('Start with')}>
 			<div class="muted" aria-hidden="true">${t('Start with')}</div>
-			${agents.map(
-				({ name, title }) =>
-					html`<button
-						type="button"
-						class="button secondary wide"
-						@click=${() => this.#post({ type: 'newSession', agent: name })}
-					>
-						${icon('sparkle')} ${untrustedTemplate(title)}
-					</button>`,
-			)}
+			${agents.map(({ name: agent, title }) => {
+				const words = html`${icon('sparkle')} ${untrustedTemplate(title)}`;
+				return textButton('secondary wide', words, () => this.#post({ type: 'newSession', agent }));
+			})}
 		</div>`;
 	}
 

@@ -2,7 +2,7 @@ import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import type { NoticeAction } from '../../core/session/model/entry.ts';
 import type { ViewAgentState, ViewAuthMethod, ViewSession } from '../../core/view/viewSession.ts';
-import { element, icon, uniqueId } from '../page/dom.ts';
+import { element, icon, textButton, uniqueId } from '../page/dom.ts';
 import { untrustedTemplate } from '../page/untrustedText.ts';
 import { formatNodes } from '../page/formatNodes.ts';
 import { moveFocus } from '../page/moveFocus.ts';
@@ -54,22 +54,14 @@ export class LoginPanel {
 			${icon('error')}<span class="login-error-text"
 				>${untrustedTemplate(message, { isMultiline: true })}</span
 			>
-			<button
-				type="button"
-				class="button secondary"
-				@click=${() => this.#host.post({ type: 'login', methodId })}
-			>
-				${t('Try Again')}
-			</button>
+			${textButton('secondary', t('Try Again'), () => this.#host.post({ type: 'login', methodId }))}
 		</div>`;
 	}
 
 	#progress(method: ViewAuthMethod | undefined): TemplateResult {
 		return html`<div class="login-progress">
 			${icon('loading codicon-modifier-spin')}<span class="login-progress-text">${progressText(method)}</span>
-			<button type="button" class="button secondary" @click=${() => this.#host.post({ type: 'cancelLogin' })}>
-				${t('Cancel')}
-			</button>
+			${textButton('secondary', t('Cancel'), () => this.#host.post({ type: 'cancelLogin' }))}
 		</div>`;
 	}
 
@@ -122,9 +114,7 @@ export class LoginPanel {
 		};
 		return html`<div class="login-awaiting">
 			<span>${t('Your message goes out after the login.')}</span>
-			<button type="button" class="button link-button" @click=${takeBack}>
-				${t('Put back into the message field')}
-			</button>
+			${textButton('link-button', t('Put back into the message field'), takeBack)}
 		</div>`;
 	}
 

@@ -1,7 +1,7 @@
 import { html, render } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import type { ViewPlan } from '../../core/view/viewEntry.ts';
-import { element, icon, uniqueId } from '../page/dom.ts';
+import { element, foldButton, icon, uniqueId } from '../page/dom.ts';
 import { PlanBody, isDone, planProgress } from '../entries/plan.ts';
 import { untrustedTemplate } from '../page/untrustedText.ts';
 import type { PanelHost } from './panelHost.ts';
@@ -50,22 +50,12 @@ export class PlanPanel {
 			latest.items.find((item) => item.status === 'in_progress') ??
 			latest.items.find((item) => item.status === 'pending');
 		const title = this.#plans.length === 1 ? t('Plan') : t('{0} plans', this.#plans.length);
-		render(
-			html`<button
-				type="button"
-				class="fold plan-fold"
-				aria-expanded=${isOpen}
-				aria-controls=${this.#list.id}
-				@click=${this.#toggle}
+		const shown = html`${icon('checklist')}
+			<span class="plan-current"
+				>${isOpen || next === undefined ? title : untrustedTemplate(next.content)}</span
 			>
-				${icon('chevron-right')}${icon('checklist')}
-				<span class="plan-current"
-					>${isOpen || next === undefined ? title : untrustedTemplate(next.content)}</span
-				>
-				<span class="muted plan-count">${planProgress(latest)}</span>
-			</button>`,
-			this.#head,
-		);
+			<span class="muted plan-count">${planProgress(latest)}</span>`;
+		render(foldButton('plan-fold', { isOpen, controls: this.#list.id }, this.#toggle, shown), this.#head);
 		this.#list.hidden = !isOpen;
 		if (isOpen) this.#drawBodies();
 	}

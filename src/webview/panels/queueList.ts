@@ -4,7 +4,7 @@ import { visibleText } from '../../core/view/visibleText.ts';
 import { sendNowLabel } from '../../core/view/sendNow.ts';
 import type { QueueAction } from '../../core/view/fromView.ts';
 import type { ViewQueuedPrompt, ViewSession } from '../../core/view/viewSession.ts';
-import { element, icon, iconElement } from '../page/dom.ts';
+import { element, iconAction, iconElement } from '../page/dom.ts';
 import { untrustedTemplate } from '../page/untrustedText.ts';
 import { KeyedRows } from '../page/keyedRows.ts';
 import { moveFocus } from '../page/moveFocus.ts';
@@ -109,17 +109,8 @@ export class QueueList {
 		};
 		const sendNow = sendNowLabel(session, isDoubtful);
 		// One that is inert stays, so that the focus does.
-		const button = (name: string, label: string, isInert: boolean, run: () => void): TemplateResult =>
-			html`<button
-				type="button"
-				class="icon-button"
-				aria-label=${`${label}: ${shown}`}
-				aria-disabled=${isInert ? 'true' : nothing}
-				title=${label}
-				@click=${() => isInert || run()}
-			>
-				${icon(name)}
-			</button>`;
+		const button = (name: string, title: string, isInert: boolean, run: () => void): TemplateResult =>
+			iconAction(name, { label: `${title}: ${shown}`, title, isInert }, run);
 		const note = placeText(prompt);
 		return html`<span class="queue-text" title=${visibleText(text, { isMultiline: true })}
 				>${untrustedTemplate(line)}</span

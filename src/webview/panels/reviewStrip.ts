@@ -5,7 +5,7 @@ import type { ViewSession } from '../../core/view/viewSession.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
 import { InputGuard } from '../entries/inputGuard.ts';
 import { diffCounts, keepButton, undoButton } from '../entries/fileReview.ts';
-import { element, icon, keepingFocus, uniqueId } from '../page/dom.ts';
+import { element, foldButton, icon, keepingFocus, textButton, uniqueId } from '../page/dom.ts';
 import { KeyedRows } from '../page/keyedRows.ts';
 import { moveFocus } from '../page/moveFocus.ts';
 import { untrustedTemplate } from '../page/untrustedText.ts';
@@ -91,19 +91,10 @@ export class ReviewStrip {
 		const answer = (type: 'keep' | 'undo') => (): void =>
 			this.#host.post({ type: 'answerChanges', answer: type, revision });
 		const button = (text: string, run: () => void): TemplateResult =>
-			html`<button type="button" class="button link-button" aria-label=${`${text}: ${files}`} @click=${run}>
-				${text}
-			</button>`;
+			textButton('link-button', text, run, `${text}: ${files}`);
+		const shown = html`<span>${files}</span> ${diffCounts(added, removed, toReview(added, removed))}`;
 		return html`<div class="review-head">
-			<button
-				type="button"
-				class="fold review-fold"
-				aria-expanded=${this.#isOpen}
-				aria-controls=${this.#rows.element.id}
-				@click=${this.#toggle}
-			>
-				${icon('chevron-right')}<span>${files}</span> ${diffCounts(added, removed, toReview(added, removed))}
-			</button>
+			${foldButton('review-fold', { isOpen: this.#isOpen, controls: this.#rows.element.id }, this.#toggle, shown)}
 			<span class="review-actions"
 				>${button(t('Review'), () => this.#host.post({ type: 'showChanges', place: 'tab' }))}
 				${button(t('Keep All'), answer('keep'))} ${button(t('Undo All'), answer('undo'))}</span
@@ -117,9 +108,7 @@ export class ReviewStrip {
 		const list = (): void => this.#host.post({ type: 'showChanges', place: 'list' });
 		return html`${
 			this.#isOpen && left > 0
-				? html`<button type="button" class="button link-button review-more" @click=${list}>
-						${t('… {0} more in the Changes view', left)}
-					</button>`
+				? textButton('link-button review-more', t('… {0} more in the Changes view', left), list)
 				: nothing
 		}
 		${notes.length === 0 ? nothing : html`<p class="review-note muted">${notes.join(' · ')}</p>`}

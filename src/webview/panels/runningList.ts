@@ -2,7 +2,7 @@ import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
 import type { ViewRunning, ViewSession } from '../../core/view/viewSession.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
-import { element, icon, keepingFocus, stopButton, uniqueId } from '../page/dom.ts';
+import { element, foldButton, icon, iconAction, keepingFocus, stopButton, uniqueId } from '../page/dom.ts';
 import { untrustedTemplate } from '../page/untrustedText.ts';
 import { formatSeconds } from '../../core/view/quantities.ts';
 import { KeyedRows } from '../page/keyedRows.ts';
@@ -77,21 +77,12 @@ export class RunningList {
 
 	#headOf(first: ViewRunning): TemplateResult {
 		const isCommands = this.#running.every(({ type }) => type === 'terminal');
-		return html`<button
-			type="button"
-			class="fold running-fold"
-			aria-expanded=${this.#isOpen}
-			aria-controls=${this.#rows.element.id}
-			@click=${this.#toggle}
-		>
-			${icon('chevron-right')}${icon(isCommands ? 'terminal' : 'pulse')}
+		const label = html`<span class="running-label muted">${untrustedTemplate(first.label)}</span>`;
+		const shown = html`${icon(isCommands ? 'terminal' : 'pulse')}
 			<span>${countText(this.#running.length, isCommands)}</span>
-			${
-				this.#isOpen
-					? nothing
-					: html`<span class="running-label muted">${untrustedTemplate(first.label)}</span>`
-			}
-		</button>`;
+			${this.#isOpen ? nothing : label}`;
+		const fold = { isOpen: this.#isOpen, controls: this.#rows.element.id };
+		return foldButton('running-fold', fold, this.#toggle, shown);
 	}
 
 	#row(one: ViewRunning): TemplateResult {
@@ -111,15 +102,8 @@ export class RunningList {
 	}
 
 	#open(terminalId: string, name: string): TemplateResult {
-		return html`<button
-			type="button"
-			class="icon-button"
-			aria-label=${t('Open {0} in Terminal', name)}
-			title=${t('Open in Terminal')}
-			@click=${() => this.#host.post({ type: 'openTerminal', terminalId })}
-		>
-			${icon('link-external')}
-		</button>`;
+		const said = { label: t('Open {0} in Terminal', name), title: t('Open in Terminal') };
+		return iconAction('link-external', said, () => this.#host.post({ type: 'openTerminal', terminalId }));
 	}
 
 	#stop({ type, id }: ViewRunning): void {

@@ -3,7 +3,7 @@ import { t } from '../../core/base/l10n.ts';
 import type { ViewToolContent } from '../../core/view/viewEntry.ts';
 import type { Post } from '../page/api.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
-import { element, icon } from '../page/dom.ts';
+import { element, icon, textButton } from '../page/dom.ts';
 import { untrustedTemplate } from '../page/untrustedText.ts';
 import { formatNodes } from '../page/formatNodes.ts';
 import { TerminalText } from './terminalText.ts';
@@ -89,12 +89,8 @@ export class TerminalBlock {
 					this.#isMissing
 						? nothing
 						: html`<span class="terminal-links">
-								<button type="button" class="button link-button" @click=${openTerminal}>
-									${icon('terminal')}${t('Open in Terminal')}
-								</button>
-								<button type="button" class="button link-button" @click=${openText}>
-									${icon('output')}${t('Open as Text')}
-								</button>
+								${textButton('link-button', html`${icon('terminal')}${t('Open in Terminal')}`, openTerminal)}
+								${textButton('link-button', html`${icon('output')}${t('Open as Text')}`, openText)}
 							</span>`
 				}`,
 			this.#foot,

@@ -4,7 +4,7 @@ import type { EntryId } from '../../core/session/model/entry.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
 import { isFinal } from '../../core/base/toolCall.ts';
 import type { ViewToolCall } from '../../core/view/viewEntry.ts';
-import { element, icon, uniqueId } from '../page/dom.ts';
+import { element, foldButton, icon, uniqueId } from '../page/dom.ts';
 import { createArticle, type EntryContext } from '../entries/entryView.ts';
 import { untrustedTemplate } from '../page/untrustedText.ts';
 
@@ -74,22 +74,15 @@ export class ToolGroup {
 		this.steps.ariaLabel = summary;
 		this.steps.hidden = !isExpanded;
 		const told = current === undefined || current.title === '' ? summary : current.title;
+		const shown = html`${icon(current?.kind === 'search' ? 'search' : 'book')}
+			<span class="card-title">${untrustedTemplate(told)}</span>
+			${current === undefined ? nothing : html`<span class="step-count">${t('{0} calls', this.size)}</span>`}`;
+		const fold = { isOpen: isExpanded, controls: this.steps.id, title: visibleText(told) };
 		render(
-			html`<button
-					type="button"
-					class="fold card-fold"
-					aria-expanded=${isExpanded}
-					aria-controls=${this.steps.id}
-					title=${visibleText(told)}
-					@click=${() => this.#setExpanded(!isExpanded)}
-				>
-					${icon('chevron-right')}${icon(current?.kind === 'search' ? 'search' : 'book')}
-					<span class="card-title">${untrustedTemplate(told)}</span>
-					${current === undefined ? nothing : html`<span class="step-count">${t('{0} calls', this.size)}</span>`}
-				</button>
-				${this.#ended('failed', 'error', t('{0} failed', this.#of('failed')))}
-				${this.#ended('cancelled', 'circle-slash', t('{0} cancelled', this.#of('cancelled')))}
-				${this.#state(current !== undefined)}`,
+			html`${foldButton('card-fold', fold, () => this.#setExpanded(!isExpanded), shown)}
+			${this.#ended('failed', 'error', t('{0} failed', this.#of('failed')))}
+			${this.#ended('cancelled', 'circle-slash', t('{0} cancelled', this.#of('cancelled')))}
+			${this.#state(current !== undefined)}`,
 			this.#head,
 		);
 	}
