@@ -1,5 +1,6 @@
 import type { SearchedParts } from '../transcript/transcript.ts';
-import { SearchedTranscript } from './searchedTranscript.ts';
+import { precedes } from '../transcript/promptSteps.ts';
+import { foldedText, goTo, unfold } from './searchedTranscript.ts';
 import { comparable, countIn, textMatches } from './textMatches.ts';
 
 /** Time for looking in one frame, in milliseconds. */
@@ -29,7 +30,7 @@ export interface FindResult {
  * frame, and again only into entries that changed. Marks what it found without touching the document.
  */
 export class ConversationFind {
-	readonly #searched: SearchedTranscript;
+	readonly #searched: SearchedParts;
 	readonly #onResult: (result: FindResult) => void;
 	readonly #observer = new MutationObserver((records) => this.#changed(records));
 	#cache = new WeakMap<HTMLElement, readonly Match[]>();
@@ -43,7 +44,7 @@ export class ConversationFind {
 	#again: ReturnType<typeof setTimeout> | undefined;
 
 	constructor(searched: SearchedParts, onResult: (result: FindResult) => void) {
-		this.#searched = new SearchedTranscript(searched);
+		this.#searched = searched;
 		this.#onResult = onResult;
 	}
 
@@ -55,7 +56,7 @@ export class ConversationFind {
 		if (this.#query === '') return this.clear();
 		const options = { subtree: true, childList: true, characterData: true, attributeFilter: ['hidden'] };
 		this.#observer.observe(this.#searched.list, options);
-		const from = this.#current?.entry ?? this.#searched.firstSeen;
+		const from = this.#current?.entry ?? this.#searched.place.firstSeen;
 		this.#look(() => {
 			const first = this.#matches.find(({ entry }) => !from || !precedes(entry, from)) ?? this.#matches[0];
 			this.#select(first, first !== undefined && !isFolded(first));
@@ -71,7 +72,7 @@ export class ConversationFind {
 		const next = this.#matches.at(at % this.#matches.length);
 		if (next === undefined) return;
 		this.#select(next, true);
-		this.#searched.unfold(next.entry);
+		unfold(this.#searched, next.entry);
 		this.#show();
 		if (next.range !== undefined) return;
 		// What was unfolded is drawn in the next frame.
@@ -131,7 +132,7 @@ export class ConversationFind {
 		const found: Match[] = textMatches(entry, this.#query, maxMatches).map((range, ordinal) => {
 			return { entry, ordinal, range };
 		});
-		const folded = countIn(comparable(this.#searched.foldedText(entry)), this.#query, maxMatches);
+		const folded = countIn(comparable(foldedText(this.#searched, entry)), this.#query, maxMatches);
 		for (let more = 0; more < folded; more += 1) found.push({ entry, ordinal: found.length });
 		this.#cache.set(entry, found);
 		return found;
@@ -150,8 +151,7 @@ export class ConversationFind {
 	#select(match: Match | undefined, isSeen: boolean): void {
 		this.#current = match;
 		this.#isSeen = isSeen;
-		const ranges = match?.range === undefined ? [] : [match.range];
-		const mark = new Highlight(...ranges);
+		const mark = new Highlight(...(match?.range === undefined ? [] : [match.range]));
 		mark.priority = 1;
 		CSS.highlights.set('acp-find-current', mark);
 		const current = match === undefined ? 0 : this.#matches.indexOf(match) + 1;
@@ -160,15 +160,11 @@ export class ConversationFind {
 	}
 
 	#show(): void {
-		if (this.#current !== undefined) this.#searched.goTo(this.#current.entry, this.#current.range);
+		if (this.#current !== undefined) goTo(this.#searched, this.#current.entry, this.#current.range);
 	}
 }
 
 /** It is neither drawn nor, where it is in a folded part, in sight. */
 function isFolded({ entry, range }: Match): boolean {
 	return range === undefined || entry.closest('[hidden]') !== null;
-}
-
-function precedes(first: Node, second: Node): boolean {
-	return (second.compareDocumentPosition(first) & Node.DOCUMENT_POSITION_PRECEDING) !== 0;
 }

@@ -1,45 +1,32 @@
+/** How the find looks into the transcript. */
 import type { ViewEntry, ViewPermission, ViewToolContent } from '../../core/view/viewEntry.ts';
+import type { ScrollFollower } from '../transcript/scrollFollower.ts';
 import { idOf, seenFor } from '../transcript/shownEntries.ts';
 import type { SearchedParts } from '../transcript/transcript.ts';
 
-/** How the find looks into the transcript. */
-export class SearchedTranscript {
-	readonly #parts: SearchedParts;
+/** Text that an entry holds and does not show. */
+export function foldedText(parts: SearchedParts, article: HTMLElement): string {
+	const entry = parts.entryOf(idOf(article));
+	return entry === undefined || parts.isUnfolded(entry.id) ? '' : textInside(entry);
+}
 
-	constructor(parts: SearchedParts) {
-		this.#parts = parts;
-	}
+export function unfold({ shown }: SearchedParts, article: HTMLElement): void {
+	shown.unfoldAround(article);
+	shown.get(idOf(article))?.view.unfold?.();
+}
 
-	get list(): HTMLElement {
-		return this.#parts.list;
-	}
-
-	/** Text that an entry holds and does not show. */
-	foldedText(article: HTMLElement): string {
-		const entry = this.#parts.entryOf(idOf(article));
-		return entry === undefined || this.#parts.isUnfolded(entry.id) ? '' : foldedText(entry);
-	}
-
-	unfold(article: HTMLElement): void {
-		this.#parts.shown.unfoldAround(article);
-		this.#parts.shown.get(idOf(article))?.view.unfold?.();
-	}
-
-	goTo(article: HTMLElement, range: StaticRange | undefined): void {
-		const { follower, scroller } = this.#parts;
-		const seen = seenFor(article);
-		if (range === undefined || seen !== article) return follower.goTo(seen, 0);
-		scrollToRange(scroller, range, (target, offset) => follower.goTo(target, offset));
-	}
-
-	/** The first entry in sight. */
-	get firstSeen(): HTMLElement | undefined {
-		return this.#parts.place.firstSeen;
-	}
+export function goTo(
+	{ follower, scroller }: SearchedParts,
+	article: HTMLElement,
+	range: StaticRange | undefined,
+): void {
+	const seen = seenFor(article);
+	if (range === undefined || seen !== article) return follower.goTo(seen, 0);
+	scrollToRange(scroller, range, follower);
 }
 
 /** What a folded entry holds and does not show, as text to look into. */
-function foldedText(entry: ViewEntry): string {
+function textInside(entry: ViewEntry): string {
 	switch (entry.type) {
 		case 'message':
 			return entry.role === 'thought' ? entry.content.map(partText).join('\n') : '';
@@ -82,15 +69,8 @@ function partText(content: Extract<ViewToolContent, { type: 'content' }>['conten
 	return content.type === 'text' ? content.text : '';
 }
 
-/**
- * Brings a place in the text into sight, also in boxes inside of `scroller` that scroll by themselves.
- * @param goTo scrolls so that an element is that far below the top of `scroller`, and keeps it there
- */
-function scrollToRange(
-	scroller: HTMLElement,
-	place: StaticRange,
-	goTo: (target: Element, offset: number) => void,
-): void {
+/** Brings a place in the text into sight, also in boxes inside of `scroller` that scroll by themselves. */
+function scrollToRange(scroller: HTMLElement, place: StaticRange, follower: ScrollFollower): void {
 	const parent = place.startContainer.parentElement;
 	if (parent === null) return;
 	const range = document.createRange();
@@ -105,7 +85,7 @@ function scrollToRange(
 	const parentTop = parent.getBoundingClientRect().top;
 	const isSeen = top >= sight.top && bottom <= sight.bottom;
 	const wanted = isSeen ? top - sight.top : scroller.clientHeight / 3;
-	goTo(parent, wanted - (top - parentTop));
+	follower.goTo(parent, wanted - (top - parentTop));
 }
 
 /** No effect on a box that does not scroll. */

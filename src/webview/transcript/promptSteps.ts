@@ -24,6 +24,6 @@ export function promptBeside(
 	return direction === 'previous' ? prompts.findLast(isBefore) : prompts.find(isAfter);
 }
 
-function precedes(first: Node, second: Node): boolean {
+export function precedes(first: Node, second: Node): boolean {
 	return (first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 }
