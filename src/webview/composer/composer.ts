@@ -80,7 +80,7 @@ export class Composer {
 		this.#commands = new SlashCommands(this.#field, (command) => this.#insert(command));
 		this.#mentions = new Mentions(this.#field, {
 			post: host.post,
-			chosen: (mention) => this.#incoming.mentioned(mention),
+			chosen: (mention) => this.#incoming.reader.mentioned(mention),
 			submit: () => this.#submit(),
 			announce: (text) => host.announce(text),
 		});
@@ -111,7 +111,7 @@ export class Composer {
 
 	update(session: ViewSession): void {
 		// What is still being read belongs to the session before.
-		if (this.#session !== undefined && this.#session.key !== session.key) this.#incoming.reset();
+		if (this.#session !== undefined && this.#session.key !== session.key) this.#incoming.reader.reset();
 		this.#session = session;
 		this.#commands.setCommands(session.commands);
 		this.#options.update(session);
@@ -192,7 +192,7 @@ export class Composer {
 		if (this.#written.isEmpty) return this.focus();
 		if (this.#isAwaitingLogin)
 			return this.#refuseNow(t('Your last message still waits for the login: log in, or put it back first.'));
-		if (this.#incoming.isReading)
+		if (this.#incoming.reader.isReading)
 			return this.#refuseNow(t('An attachment is still being read: send again in a moment.'));
 		const message = { ...this.#written.content, text: this.#field.value };
 		const next = this.#history.sent();

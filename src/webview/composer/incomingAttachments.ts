@@ -21,31 +21,17 @@ interface IncomingAttachmentsParts extends AttachmentReaderHost {
 /** What is dropped, pasted or mentioned, on its way to the attachments of the message. */
 export class IncomingAttachments {
 	readonly #parts: IncomingAttachmentsParts;
-	readonly #reader: AttachmentReader;
 	readonly #pastedCode: PastedCode;
-	readonly #dropTarget = new DropTarget((transfer) => this.#take(() => this.#reader.take(transfer)));
+	readonly reader: AttachmentReader;
+	/** Covers the composer while something is dragged over it. */
+	readonly dropArea = new DropTarget((transfer) => this.#take(() => this.reader.take(transfer))).element;
 
 	constructor(parts: IncomingAttachmentsParts) {
 		const { field, post } = parts;
 		this.#parts = parts;
-		this.#reader = new AttachmentReader(parts);
+		this.reader = new AttachmentReader(parts);
 		this.#pastedCode = new PastedCode(field, post);
 		field.addEventListener('paste', (event) => this.#pasted(event));
-	}
-
-	/** Covers the composer while something is dragged over it. */
-	get dropArea(): HTMLElement {
-		return this.#dropTarget.element;
-	}
-
-	/** Something is still being read. */
-	get isReading(): boolean {
-		return this.#reader.isReading;
-	}
-
-	/** What is still being read belongs to another session. */
-	reset(): void {
-		this.#reader.reset();
 	}
 
 	/** Another text stands in the field: what was pasted before is not in it. */
@@ -59,22 +45,18 @@ export class IncomingAttachments {
 			case 'attached':
 				return this.#add(message);
 			case 'takeMedia':
-				return this.#reader.takeRead(message.name, message.data);
+				return this.reader.takeRead(message.name, message.data);
 			case 'pastedFrom': {
 				// Pasted lines that the host knows become a mention.
 				const mention = this.#pastedCode.known(message);
-				if (mention !== undefined) this.#reader.mentioned(mention);
+				if (mention !== undefined) this.reader.mentioned(mention);
 			}
 		}
 	}
 
-	mentioned(mention: ViewMention): void {
-		this.#reader.mentioned(mention);
-	}
-
 	/** Adds what the host has taken, and says what it has not. */
 	#add({ attachments, requestId, problem }: Extract<ToView, { type: 'attached' }>): void {
-		if (requestId !== undefined) this.#reader.answered(requestId);
+		if (requestId !== undefined) this.reader.answered(requestId);
 		if (problem !== undefined) this.#parts.notes.addProblem(problem);
 		if (attachments.length === 0) return;
 		this.#parts.attachments.add(attachments);
@@ -86,7 +68,7 @@ export class IncomingAttachments {
 		const files = pastedFiles(event.clipboardData);
 		if (files.length === 0) return this.#pastedCode.pasted(event.clipboardData?.getData('text/plain') ?? '');
 		event.preventDefault();
-		this.#take(() => void this.#reader.takeFiles(files));
+		this.#take(() => void this.reader.takeFiles(files));
 	}
 
 	/** Begins to attach something: what was said of the attempt before is over. */
