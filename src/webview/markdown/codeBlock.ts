@@ -1,11 +1,8 @@
 import { t } from '../../core/base/l10n.ts';
-import { element, iconButton } from '../page/dom.ts';
+import { copyButton, element, iconButton } from '../page/dom.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
 import { ChunkedText } from '../terminal/chunkedText.ts';
 import type { MarkdownContext } from './context.ts';
-
-/** How long the copy button says that it did. */
-const copiedMs = 1500;
 
 /** Longer ones name no language. */
 const maxInfoChars = 200;
@@ -58,20 +55,13 @@ export class CodeBlock {
 			wrap.ariaPressed = String(this.element.classList.toggle('wraps'));
 		});
 		wrap.ariaPressed = 'false';
-		const copy = iconButton('copy', t('Copy Code'), () => {
-			this.#context.copy(this.#content);
-			const drawn = copy.firstElementChild;
-			if (drawn === null) return;
-			drawn.className = 'codicon codicon-check';
-			setTimeout(() => (drawn.className = 'codicon codicon-copy'), copiedMs);
-		});
 		return element(
 			'div',
 			'code-tools',
 			wrap,
 			iconButton('new-file', t('Open as New File'), () => this.#context.openCode(this.#content, this.#info)),
 			iconButton('insert', t('Insert at Cursor'), () => this.#context.insertCode(this.#content)),
-			copy,
+			copyButton(t('Copy Code'), () => this.#context.copy(this.#content)),
 		);
 	}
 }
