@@ -13,7 +13,7 @@ import { isNewFile } from './fileChange.ts';
 import { isForUser, viewContent } from './projectContent.ts';
 import type { Projector } from './projector.ts';
 import { commandOf } from './rawText.ts';
-import type { ViewContent, ViewToolCall, ViewToolContent } from './viewEntry.ts';
+import type { ViewChange, ViewContent, ViewToolCall, ViewToolContent } from './viewEntry.ts';
 
 export function projectToolCall(
 	state: SessionState,
@@ -24,14 +24,7 @@ export function projectToolCall(
 	const all = shownContent(state, entry);
 	const content = all
 		.slice(0, limits.shownItems)
-		.map((item) =>
-			reviewed(
-				state,
-				entry,
-				projector,
-				projectContent(state, entry, item, isDiff(item) ? diffs++ : 0, projector),
-			),
-		);
+		.map((item) => projectContent(state, entry, item, isDiff(item) ? diffs++ : 0, projector));
 	const places = entry.locations.slice(0, limits.shownItems);
 	const left = all.length - content.length + entry.locations.length - places.length;
 	return {
@@ -52,17 +45,6 @@ export function projectToolCall(
 	};
 }
 
-function reviewed(
-	state: SessionState,
-	call: ToolCallEntry,
-	projector: Projector,
-	content: ViewToolContent,
-): ViewToolContent {
-	if (!('path' in content)) return content;
-	const review = projector.review?.(state, call, content);
-	return review === undefined ? content : { ...content, review };
-}
-
 function projectContent(
 	state: SessionState,
 	call: ToolCallEntry,
@@ -74,14 +56,17 @@ function projectContent(
 		case 'content':
 			return { type: 'content', content: clip(viewContent(item.content)) };
 		case 'diff':
-		case 'file_change':
-			return projectChange(call, item, index, projector);
+		case 'file_change': {
+			const change = projectChange(call, item, index, projector);
+			const review = projector.review?.(state, call, change);
+			return review === undefined ? change : { ...change, review };
+		}
 		case 'terminal':
 			return projectTerminal(state, call, item.terminalId, projector);
 	}
 }
 
-export function projectChanges(asked: AskedCall, projector: Projector): readonly ViewToolContent[] {
+export function projectChanges(asked: AskedCall, projector: Projector): readonly ViewChange[] {
 	const changes = asked.content.filter(isDiff).slice(0, limits.shownItems);
 	return changes.map((item, index) => projectChange(asked, item, index, projector));
 }
@@ -91,7 +76,7 @@ function projectChange(
 	item: DiffContent | FileChange,
 	index: number,
 	projector: Projector,
-): ViewToolContent {
+): ViewChange {
 	if (item.type === 'file_change') return projectFileChange(item, index, projector);
 	return {
 		type: 'diff',
@@ -103,7 +88,7 @@ function projectChange(
 	};
 }
 
-function projectFileChange(item: FileChange, index: number, projector: Projector): ViewToolContent {
+function projectFileChange(item: FileChange, index: number, projector: Projector): ViewChange {
 	const { path, oldPath, operation, operationName, fileType, hunks } = item;
 	return {
 		type: 'file_change',

@@ -148,7 +148,7 @@ export interface ViewPermission extends Shown<
 	/** Entry id of the tool call it is about: it stands in the card of that call. */
 	readonly toolCallEntryId?: EntryId;
 	/** Of one that is settled: the changes of files that were asked about. Absent where there are none. */
-	readonly changes?: readonly ViewToolContent[];
+	readonly changes?: readonly ViewChange[];
 	/** A document to be approved, such as a plan, in Markdown; `details` is then what it is given besides. */
 	readonly document?: string;
 	/** The command, path or raw input in full, as the user must be able to read it before answering. */

@@ -98,7 +98,7 @@ export class PermissionBody {
 		const { id: entryId, title, changes = [] } = entry;
 		const rows = changes.map((change, index) => {
 			const open = (): void => this.#context.post({ type: 'openDiff', entryId, index });
-			return change.type === 'diff' || change.type === 'file_change' ? changeRow(change, { open }) : nothing;
+			return changeRow(change, { open });
 		});
 		return html`<div class="permission-asked" role="group" aria-label=${t('What was asked')}>
 			${permissionHead(title)} ${this.#asked(entry, changes)} ${rows}

@@ -15,7 +15,7 @@ const inCard = (id: string, toolCallEntryId: string, fields: Partial<ViewPermiss
 
 const changes = richEntries.flatMap((entry) =>
 	entry.type === 'tool_call' && entry.id === 'edit'
-		? entry.content.filter(({ type }) => type === 'diff')
+		? entry.content.filter((item) => item.type === 'diff')
 		: [],
 );
 
@@ -50,7 +50,7 @@ export const permissionScenes: readonly Scene[] = [
 					}),
 					samplePermission('q', {
 						title: 'Edit two files to make the greeting safe',
-						details: changes.flatMap((item) => (item.type === 'diff' ? item.label : [])).join('\n'),
+						details: changes.map(({ label }) => label).join('\n'),
 						hasDiff: true,
 						toolCallEntryId: 'change',
 					}),
