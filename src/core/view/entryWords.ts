@@ -15,24 +15,24 @@ import { formatDuration } from './quantities.ts';
 import { changeLine, isNewFile } from './fileChange.ts';
 import { isFinal, type ToolKind, type ToolStatus } from '../base/toolCall.ts';
 
-/** A word for each, looked up when it is shown. */
-type Words<Key extends string> = Readonly<Record<Key, () => string>>;
+/** A word for each, looked up when it is shown. Bundles leave out those that they do not use. */
+/* @__NO_SIDE_EFFECTS__ */
+function wordsOf<Key extends string>(words: Readonly<Record<Key, () => string>>): (key: Key) => string {
+	return (key) => words[key]();
+}
 
-const statusNames: Words<ToolStatus> = {
+/** The status of a tool call, or of a step of a plan, in a word of the user's language. */
+export const callStatus = wordsOf<ToolStatus>({
 	pending: () => t('pending'),
 	in_progress: () => t('in progress'),
 	paused: () => t('paused'),
 	completed: () => t('completed'),
 	failed: () => t('failed'),
 	cancelled: () => t('cancelled'),
-};
+});
 
-/** The status of a tool call, or of a step of a plan, in a word of the user's language. */
-export function callStatus(status: ToolStatus): string {
-	return statusNames[status]();
-}
-
-const kindNames: Words<ToolKind> = {
+/** What a tool does, in a word. */
+export const kindName = wordsOf<ToolKind>({
 	read: () => t('Read'),
 	edit: () => t('Edit'),
 	delete: () => t('Delete'),
@@ -43,12 +43,7 @@ const kindNames: Words<ToolKind> = {
 	fetch: () => t('Fetch'),
 	switch_mode: () => t('Switch mode'),
 	other: () => t('Tool'),
-};
-
-/** What a tool does, in a word. */
-export function kindName(kind: ToolKind): string {
-	return kindNames[kind]();
-}
+});
 
 /** Status and duration, such as `completed, 1.2 s`. */
 export function callState(call: ToolCallEntry): string {
@@ -109,42 +104,30 @@ export function subagentName(kind: SubagentEntry['kind']): string {
 	return kind === 'task' ? t('Task') : t('Another turn');
 }
 
-const subagentStates: Words<SubagentEntry['state']> = {
+/** The state of a child session in a word of the user's language. */
+export const subagentState = wordsOf<SubagentEntry['state']>({
 	running: () => t('running'),
 	idle: () => t('done'),
 	requires_action: () => t('waits for you'),
 	failed: () => t('failed'),
 	cancelled: () => t('cancelled'),
 	unknown: () => t('state unknown'),
-};
+});
 
-/** The state of a child session in a word of the user's language. */
-export function subagentState(state: SubagentEntry['state']): string {
-	return subagentStates[state]();
-}
-
-const severities: Words<NoticeEntry['severity']> = {
+/** The severity of a notice in a word of the user's language. */
+export const severityName = wordsOf<NoticeEntry['severity']>({
 	info: () => t('Notice'),
 	warning: () => t('Warning'),
 	error: () => t('Error'),
-};
+});
 
-/** The severity of a notice in a word of the user's language. */
-export function severityName({ severity }: NoticeEntry): string {
-	return severities[severity]();
-}
-
-const compactionTitles: Words<CompactionEntry['status']> = {
+/** What a compaction does or has done, in the user's language. */
+export const compactionTitle = wordsOf<CompactionEntry['status']>({
 	in_progress: () => t('Shortening the conversation…'),
 	completed: () => t('The conversation was shortened'),
 	failed: () => t('The conversation could not be shortened'),
 	cancelled: () => t('Shortening the conversation was cancelled'),
-};
-
-/** What a compaction does or has done, in the user's language. */
-export function compactionTitle(status: CompactionEntry['status']): string {
-	return compactionTitles[status]();
-}
+});
 
 /** @param duration empty for one that is not worth a word */
 export function thoughtName(duration: string): string {
