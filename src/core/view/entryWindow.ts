@@ -18,19 +18,17 @@ export function entryWindow(
 	leftOut: number,
 	planIds: readonly EntryId[] = [],
 ): EntryWindow {
-	if (leftOut <= 0) return { shown: [...entries.keys()], older: new Set() };
-	const ids = [...entries.keys()];
 	const needed = new Set(planIds);
 	const older = new Set<EntryId>();
+	if (leftOut <= 0) return { shown: [...entries.keys()], older };
 	// From the end, so that what is shown keeps what it belongs to.
-	for (let at = ids.length - 1; at >= 0; at--) {
-		const id = ids[at];
-		const entry = id === undefined ? undefined : entries.get(id);
-		if (id === undefined || entry === undefined) continue;
+	let at = entries.size;
+	for (const [id, entry] of [...entries].reverse()) {
+		at -= 1;
 		if (at < leftOut && !needed.has(id) && !isAwaited(entry)) older.add(id);
 		else if (entry.parentId !== undefined) needed.add(entry.parentId);
 	}
-	return { shown: ids.filter((id) => !older.has(id)), older };
+	return { shown: [...entries.keys()].filter((id) => !older.has(id)), older };
 }
 
 /** The user has to answer it. */

@@ -43,10 +43,8 @@ export function conversationText(state: SessionState, label: Label): string {
 		const told = tell(state, entry, label);
 		return told === undefined ? undefined : { text: toldText(told, number, whoPrefix(state, entry)) };
 	});
-	const left = leftOutText(leftOut);
-	return [...headOf(state), ...(left === '' ? [] : [left]), '', ...parts.map(({ text }) => text), ''].join(
-		'\n',
-	);
+	const left = leftOut === 0 ? [] : [leftOutText(leftOut)];
+	return [...headOf(state), ...left, '', ...parts.map(({ text }) => text), ''].join('\n');
 }
 
 function headOf(state: SessionState): readonly string[] {
@@ -127,7 +125,7 @@ function tell(state: SessionState, entry: Entry, label: Label): Told | undefined
 			return { head: visibleText(words.attemptState(entry.attempts)) };
 		case 'notice': {
 			const { title, detail } = noticeWords(entry);
-			const head = `${words.severityName(entry)}: ${visibleText(title)}`;
+			const head = `${words.severityName(entry.severity)}: ${visibleText(title)}`;
 			return detail === undefined ? { head } : { head, lines: detail };
 		}
 	}

@@ -101,9 +101,8 @@ function permissionMarkdown(state: SessionState, entry: PermissionEntry, label: 
 	const parts = detailsOf(entry, askedCallOf(state, entry), label);
 	const isPlan = parts?.isMarkdown === true;
 	const plan = isPlan ? [quoted(embeddedMarkdown(clippedText(parts.what)))] : [];
-	const details = [...(parts === undefined || isPlan ? [] : [parts.what]), ...(parts?.given ?? [])].join(
-		'\n',
-	);
+	const what = parts === undefined || isPlan ? [] : [parts.what];
+	const details = [...what, ...(parts?.given ?? [])].join('\n');
 	const head = `**${t('Permission:')}** ${prose(title)} — *${prose(words.permissionState(entry))}*`;
 	const about = entry.description === undefined ? [] : [quoted(prose(entry.description))];
 	const isSaid = details === '' || title.includes(details);
@@ -124,7 +123,7 @@ function compactionMarkdown({ status, summary, error }: CompactionEntry): string
 function noticeMarkdown(entry: NoticeEntry): string {
 	const { title, detail = '' } = noticeWords(entry);
 	const more = detail === '' ? '' : `\n\n${prose(detail)}`;
-	return quoted(`**${words.severityName(entry)}:** ${prose(title)}${more}`);
+	return quoted(`**${words.severityName(entry.severity)}:** ${prose(title)}${more}`);
 }
 
 /** A tool call: what, where and how it ended in one paragraph, then what came of it. */

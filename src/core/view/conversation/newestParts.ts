@@ -13,22 +13,20 @@ export function newestParts<E, P extends { readonly text: string }>(
 ): { readonly parts: readonly P[]; readonly leftOut: number } {
 	const parts: P[] = [];
 	let chars = 0;
-	let at = entries.length;
-	while (at > 0) {
-		const entry = entries[at - 1];
-		const part = entry === undefined ? undefined : partOf(entry);
+	let leftOut = entries.length;
+	for (const entry of entries.toReversed()) {
+		const part = partOf(entry);
 		chars += part?.text.length ?? 0;
 		// The newest is there, however long it is: it has a bound of its own.
 		if (chars > maxChars && parts.length > 0) break;
 		if (part !== undefined) parts.push(part);
-		at -= 1;
+		leftOut -= 1;
 	}
-	return { parts: parts.reverse(), leftOut: at };
+	return { parts: parts.reverse(), leftOut };
 }
 
-/** The sentence about entries that were left out; empty when none was. */
+/** The sentence about entries that were left out. */
 export function leftOutText(count: number): string {
-	if (count === 0) return '';
 	return count === 1
 		? t('1 earlier entry is left out, because the text would be too long.')
 		: t('{0} earlier entries are left out, because the text would be too long.', count);
