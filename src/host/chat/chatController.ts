@@ -67,7 +67,7 @@ export class ChatController implements ChatIntents {
 	}
 
 	handle(surface: ChatSurface, message: FromView, sessionKey: string | undefined): void {
-		if (message.type === 'newSession') return void this.#newSession(message.agent);
+		if (message.type === 'newSession') return newSession(message.agent);
 		if (message.type === 'copy') return void vscode.env.clipboard.writeText(message.text);
 		if (message.type === 'highlight') return this.#highlight(surface, message);
 		if (message.type === 'insertCode' || message.type === 'openCode') return this.#runCodeAction(message);
@@ -77,7 +77,7 @@ export class ChatController implements ChatIntents {
 			if (message.type === 'notice' && message.action === 'open_settings') void openSettings();
 			return;
 		}
-		void this.#whenRestored(surface, hosted, message).catch((error: unknown) => this.#report(error));
+		void this.#handleFor(surface, hosted, message).catch((error: unknown) => this.#report(error));
 	}
 
 	/** After a reload the agent is asked for the conversation once it is visible. */
@@ -96,12 +96,8 @@ export class ChatController implements ChatIntents {
 	}
 
 	/** What the user does in a session comes after what was there before the reload. */
-	async #whenRestored(surface: ChatSurface, hosted: HostedSession, message: FromView): Promise<void> {
-		if (hosted.restoreHistory !== undefined) await hosted.restoreHistory();
-		await this.#handleFor(surface, hosted, message);
-	}
-
 	async #handleFor(surface: ChatSurface, hosted: HostedSession, message: FromView): Promise<void> {
+		if (hosted.restoreHistory !== undefined) await hosted.restoreHistory();
 		const { session } = hosted;
 		switch (message.type) {
 			case 'submit':
@@ -227,13 +223,13 @@ export class ChatController implements ChatIntents {
 		if (raw !== undefined && surface.hosted === hosted) surface.post(raw);
 	}
 
-	async #newSession(agent: string | undefined): Promise<void> {
-		await vscode.commands.executeCommand('acpHost.newSession', agent === undefined ? undefined : { agent });
-	}
-
 	#report(error: unknown): void {
 		tellError(this.#parts.log, error);
 	}
+}
+
+function newSession(agent: string | undefined): void {
+	void vscode.commands.executeCommand('acpHost.newSession', agent === undefined ? undefined : { agent });
 }
 
 /** What the user does with a prompt that waits for its turn. */

@@ -219,7 +219,8 @@ export class Publisher implements Disposable {
 		// keeps the rest from coming: more of it goes together, and what is left of it goes when the turn ends. What a card
 		// holds is known only once it is posted, so a post that was long counts as one, too.
 		const isLong = Math.max(this.#dirty.chars, this.#lastChars) > limits.floodChars;
-		const isFlood = isLong && this.#isSameStage();
+		const state = this.#hosted?.session.state;
+		const isFlood = isLong && state !== undefined && stageOf(state) === this.#stage;
 		const due = this.#lastFlush + (isFlood ? limits.floodMs : limits.flushMs);
 		if (this.#timer !== undefined && due === this.#due) return;
 		clearTimeout(this.#timer);
@@ -247,10 +248,6 @@ export class Publisher implements Disposable {
 		this.#dirty.clear();
 		this.#lastChars = ops.reduce((sum, op) => sum + charsOf(op), 0);
 		if (ops.length > 0) this.#postOps(ops);
-	}
-
-	#isSameStage(): boolean {
-		return this.#hosted !== undefined && stageOf(this.#hosted.session.state) === this.#stage;
 	}
 
 	#postOps(ops: readonly ViewOp[]): void {
@@ -301,13 +298,10 @@ export class Publisher implements Disposable {
 
 	/** Agents send hundreds of commands, and turns, usage and the like change all the time. */
 	#sessionUpdate(state: SessionState): ViewSessionUpdate {
-		const { commands, options, ...session } = projectSession(state);
+		const projected = projectSession(state);
+		const { commands, options, ...session } = projected;
 		const before = this.#posted;
-		this.#posted = {
-			commands,
-			options,
-			...(session.planIds === undefined ? {} : { planIds: session.planIds }),
-		};
+		this.#posted = projected;
 		return {
 			...session,
 			...(before?.commands === commands ? {} : { commands }),

@@ -22,20 +22,14 @@ interface ReadingCommandParts {
 }
 
 export function registerReadingCommands(parts: ReadingCommandParts): Disposable {
+	const show = (textOf: (state: SessionState) => string, ending: string): Promise<void> =>
+		withConversation(parts, (state) =>
+			parts.documents.showText(state.key, conversationName(state), textOf(state), ending),
+		);
 	return registerGuarded(parts.log, {
-		'acpHost.openConversationAsMarkdown': () =>
-			withConversation(parts, (state) =>
-				parts.documents.showText(state.key, conversationName(state), markdownOf(state), 'md'),
-			),
+		'acpHost.openConversationAsMarkdown': () => show(markdownOf, 'md'),
 		'acpHost.openConversationAsText': () =>
-			withConversation(parts, (state) =>
-				parts.documents.showText(
-					state.key,
-					conversationName(state),
-					lazyBundle<typeof Documents>('./conversationDocuments.cjs').conversationText(state, pathLabel),
-					'txt',
-				),
-			),
+			show((state) => documents().conversationText(state, pathLabel), 'txt'),
 		'acpHost.copyConversationAsMarkdown': () => withConversation(parts, copy),
 		'acpHost.exportConversation': () => withConversation(parts, save),
 	});
@@ -63,9 +57,7 @@ async function copy(state: SessionState): Promise<void> {
 export async function copyMessage({ entries }: SessionState, entryId: string): Promise<void> {
 	const entry = entries.get(entryId);
 	if (entry?.type === 'message')
-		await vscode.env.clipboard.writeText(
-			lazyBundle<typeof Documents>('./conversationDocuments.cjs').contentSource(entry.content),
-		);
+		await vscode.env.clipboard.writeText(documents().contentSource(entry.content));
 }
 
 async function save(state: SessionState): Promise<void> {
@@ -85,5 +77,9 @@ async function save(state: SessionState): Promise<void> {
 }
 
 function markdownOf(state: SessionState): string {
-	return lazyBundle<typeof Documents>('./conversationDocuments.cjs').conversationMarkdown(state, pathLabel);
+	return documents().conversationMarkdown(state, pathLabel);
+}
+
+function documents(): typeof Documents {
+	return lazyBundle<typeof Documents>('./conversationDocuments.cjs');
 }

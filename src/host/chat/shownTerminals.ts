@@ -11,9 +11,9 @@ interface ShownTerminal {
 	readonly entries: Set<string>;
 	/** Characters of the whole output that the cards got, those included that were dropped from its start. */
 	seen: number;
-	isOver: boolean;
+	readonly isOver: boolean;
 	/** What they say beside the output; undefined as long as the terminal was unknown. */
-	label: string | undefined;
+	readonly label: string | undefined;
 }
 
 export class ShownTerminals {
@@ -35,12 +35,13 @@ export class ShownTerminals {
 	note(state: SessionState, card: ViewToolCall): void {
 		for (const terminalId of terminalsOf(state, card)) {
 			const terminal = state.terminals.get(terminalId);
-			const shown = this.#shown.get(terminalId) ?? unseen();
-			shown.entries.add(card.id);
-			shown.seen = terminal === undefined ? 0 : terminal.dropped + terminal.output.length;
-			shown.isOver = terminal?.exit !== undefined;
-			shown.label = labelOf(terminal);
-			this.#shown.set(terminalId, shown);
+			const { entries } = this.#shown.get(terminalId) ?? { entries: new Set() };
+			this.#shown.set(terminalId, {
+				entries: entries.add(card.id),
+				seen: terminal === undefined ? 0 : terminal.dropped + terminal.output.length,
+				isOver: terminal?.exit !== undefined,
+				label: labelOf(terminal),
+			});
 		}
 	}
 
@@ -72,10 +73,6 @@ function terminalsOf(state: SessionState, card: ViewToolCall): ReadonlySet<strin
 	const call = state.entries.get(card.id);
 	if (call?.type === 'tool_call') ids.add(agentTerminalId(call.toolCallId));
 	return ids;
-}
-
-function unseen(): ShownTerminal {
-	return { entries: new Set(), seen: 0, isOver: false, label: undefined };
 }
 
 function labelOf(terminal: TerminalState | undefined): string | undefined {
