@@ -31,6 +31,6 @@ export function formatSeconds(milliseconds: number): string {
 	return t('{0} h {1} min', Math.floor(minutes / 60), twoDigits(minutes % 60));
 }
 
-function twoDigits(value: number): string {
+export function twoDigits(value: number): string {
 	return String(value).padStart(2, '0');
 }

@@ -86,12 +86,11 @@ export class ElicitationForm implements ElicitationControls {
 	}
 }
 
-function headOf({ title, description }: FormMode): HTMLElement[] {
-	const heading = title === undefined || title.trim() === '' ? undefined : title;
-	const about = description === undefined || description.trim() === '' ? undefined : description;
+function headOf({ title = '', description = '' }: FormMode): HTMLElement[] {
+	const about = untrustedText(description, { isMultiline: true });
 	return [
-		...(heading === undefined ? [] : [element('h3', 'form-title', untrustedText(heading))]),
-		...(about === undefined ? [] : [element('p', 'form-about', untrustedText(about, { isMultiline: true }))]),
+		...(title.trim() === '' ? [] : [element('h3', 'form-title', untrustedText(title))]),
+		...(description.trim() === '' ? [] : [element('p', 'form-about', about)]),
 	];
 }
 

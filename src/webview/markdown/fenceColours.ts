@@ -27,7 +27,8 @@ const safeColour = /^(#[\da-f]{3,8}|--vscode-[\w-]+)$/i;
 
 /** Classes by their style. */
 const classes = new Map<string, string>();
-let sheet: CSSStyleSheet | undefined;
+const sheet = new CSSStyleSheet();
+document.adoptedStyleSheets.push(sheet);
 
 /** Blocks that were closed lately. */
 const closed: HTMLElement[] = [];
@@ -107,10 +108,8 @@ function paint(fence: Fence, highlight: ViewHighlight): void {
 	// More came after all.
 	if (code.textContent !== text) return;
 	// The user has selected a part of it: new nodes would lose the selection.
-	if (containsSelection(code)) {
-		document.addEventListener('selectionchange', () => paint(fence, highlight), { once: true });
-		return;
-	}
+	if (containsSelection(code))
+		return document.addEventListener('selectionchange', () => paint(fence, highlight), { once: true });
 	const names = styles.map(styleClass);
 	let run = 0;
 	let left = runs[0] ?? 0;
@@ -152,10 +151,6 @@ function styleClass({ color, isBold, isItalic, isUnderline }: ViewCodeStyle): st
 function addClass(style: string): string {
 	const name = `token-${classes.size}`;
 	classes.set(style, name);
-	if (sheet === undefined) {
-		sheet = new CSSStyleSheet();
-		document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-	}
 	sheet.insertRule(`.${name}{${style}}`);
 	return name;
 }

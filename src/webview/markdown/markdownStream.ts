@@ -101,28 +101,19 @@ export class MarkdownStream {
 		return this.#isDrawn;
 	}
 
-	#leaveFence(): void {
-		this.#fenceBlock?.close();
-		this.#fence = undefined;
-		this.#fenceBlock = undefined;
-	}
-
 	/** A message that is complete leaves no block open, whether there is a closing fence or not. */
 	#finishFence(fence: OpenFence): void {
 		if (fence.finish()) this.#wasGuessed = true;
 		this.#fenceBlock?.close();
 	}
 
-	#drawAnew(text: string): void {
-		this.#reset();
-		this.append(text);
-	}
-
 	#take(text: string): void {
 		const rest = this.#fence === undefined ? text : this.#fence.push(text);
 		this.#pageFill += text.length - (rest?.length ?? 0);
 		if (rest === undefined) return;
-		this.#leaveFence();
+		this.#fenceBlock?.close();
+		this.#fence = undefined;
+		this.#fenceBlock = undefined;
 		this.#tail += rest;
 		this.#isDrawn = false;
 		if (this.#tail.length < eagerChars || this.#tail.length >= this.#drawAt) this.#draw();
@@ -245,7 +236,7 @@ export class MarkdownStream {
 		this.#openNodes = this.#append(this.#lex(this.#tail));
 	}
 
-	#reset(): void {
+	#drawAnew(text: string): void {
 		this.#page = element('div', 'page');
 		this.#pageFill = 0;
 		this.#links = noLinks();
@@ -259,6 +250,7 @@ export class MarkdownStream {
 		this.#wasGuessed = false;
 		this.#isDrawn = true;
 		this.#drawAt = 0;
+		this.append(text);
 	}
 }
 

@@ -11,13 +11,11 @@ const opening = /^(?:[ \t]*\n)* {0,3}(`{3,}|~{3,})([^\n]*)\n/;
 
 /** The fence at the start of `source`, if its line is complete. */
 export function openingFence(source: string): FenceOpening | undefined {
-	const match = opening.exec(source);
-	const marker = match?.[1];
-	const info = match?.[2];
-	if (match === null || marker === undefined || info === undefined) return undefined;
+	const [whole, marker, info] = opening.exec(source) ?? [];
+	if (whole === undefined || marker === undefined || info === undefined) return undefined;
 	// "```js``` text" is inline code.
 	if (marker.startsWith('`') && info.includes('`')) return undefined;
-	return { length: match[0].length, info, marker };
+	return { length: whole.length, info, marker };
 }
 
 export class OpenFence {

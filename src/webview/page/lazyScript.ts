@@ -30,7 +30,13 @@ export class LazyScript<T> {
 		if (this.#isRequested) return;
 		this.#isRequested = true;
 		this.#failure = undefined;
-		void this.#load();
+		this.#import().then(
+			(loaded) => (this.#loaded = loaded),
+			(error: unknown) => {
+				this.#failure = String(error);
+				this.#isRequested = false;
+			},
+		);
 	}
 
 	/** Calls `use` at once if the script is there, else in a frame once it is; `fail` if it cannot be had. */
@@ -43,15 +49,6 @@ export class LazyScript<T> {
 		if (this.#loaded !== undefined) use(this.#loaded);
 		else if (this.#failure !== undefined) fail(this.#failure);
 		else requestAnimationFrame(() => this.#wait(use, fail));
-	}
-
-	async #load(): Promise<void> {
-		try {
-			this.#loaded = await this.#import();
-		} catch (error) {
-			this.#failure = String(error);
-			this.#isRequested = false;
-		}
 	}
 }
 

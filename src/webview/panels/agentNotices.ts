@@ -31,7 +31,10 @@ export class AgentNotices {
 
 	/** A notice that stays keeps its element, so that it stays unfolded and focused. */
 	update(sessionKey: string, notices: readonly AgentNotice[]): void {
-		if (sessionKey !== this.#sessionKey) this.#clear();
+		if (sessionKey !== this.#sessionKey) {
+			this.#shown.clear();
+			this.#list.replaceChildren();
+		}
 		this.#sessionKey = sessionKey;
 		const ids = new Set(notices.map(({ id }) => id));
 		for (const [id, item] of this.#shown) if (!ids.has(id)) this.#remove(id, item);
@@ -63,13 +66,8 @@ export class AgentNotices {
 		item.remove();
 		if (!hadFocus) return;
 		const button = next?.querySelector<HTMLElement>('.icon-button');
-		if (button === null || button === undefined) this.#host.focusComposer();
-		else moveFocus(button);
-	}
-
-	#clear(): void {
-		this.#shown.clear();
-		this.#list.replaceChildren();
+		if (button) moveFocus(button);
+		else this.#host.focusComposer();
 	}
 }
 

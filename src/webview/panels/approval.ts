@@ -46,7 +46,7 @@ export class Approval {
 					aria-label=${isRemote === true ? t('Address') : t('Command line')}
 				>
 ${untrustedTemplate(commandLine, { isMultiline: true })}</pre>
-				${isRemote === true ? html`<p class="permission-description">${remoteText()}</p>` : nothing}
+				${isRemote === true ? html`<p class="permission-description">${t('What you say goes there. Files and commands that it asks for are those of this machine.')}</p>` : nothing}
 				<div class="button-row">${textButton('secondary', t('Approve'), approve)}</div>`,
 			this.element,
 		);
@@ -58,8 +58,4 @@ function question(agentTitle: string, isRemote: boolean): readonly unknown[] {
 	return isRemote
 		? formatNodes(t('Connect to this address as {0}?'), name)
 		: formatNodes(t('Run this command as {0}?'), name);
-}
-
-function remoteText(): string {
-	return t('What you say goes there. Files and commands that it asks for are those of this machine.');
 }

@@ -61,7 +61,8 @@ export class OptionSelectors {
 	}
 
 	#put(option: ViewOption, pending: string | boolean | undefined, index: number, isSame: boolean): void {
-		const shown = this.#controlFor(option, index);
+		const shown = this.#controlFor(option);
+		this.#place(shown.control.element, index);
 		shown.control.update(option, pending);
 		const text = `${visibleText(option.name)}: ${visibleText(currentName(option))}`;
 		const isNews = shown.text !== '' && shown.text !== text && isSame;
@@ -70,17 +71,13 @@ export class OptionSelectors {
 		if (isNews && document.activeElement !== shown.control.field) this.#announce(text);
 	}
 
-	#controlFor(option: ViewOption, index: number): Shown {
+	#controlFor(option: ViewOption): Shown {
 		const kind = controlKind(option);
 		const known = this.#shown.get(option.id);
-		if (known?.kind === kind) {
-			this.#place(known.control.element, index);
-			return known;
-		}
+		if (known?.kind === kind) return known;
 		const created: Shown = { kind, control: createControl(kind, option.id, this.#post), text: '' };
 		known?.control.element.remove();
 		this.#shown.set(option.id, created);
-		this.#place(created.control.element, index);
 		return created;
 	}
 

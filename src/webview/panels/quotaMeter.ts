@@ -104,8 +104,6 @@ function limitOf(hours: number): string {
 /** With the day where that is another one. */
 function timeOf(at: number, now: number): string {
 	const isNear = Math.abs(at - now) < hoursOfDay * 60 * 60_000;
-	const style = isNear
-		? ({ timeStyle: 'short' } as const)
-		: ({ dateStyle: 'medium', timeStyle: 'short' } as const);
-	return new Intl.DateTimeFormat(locale(), style).format(at);
+	const day = isNear ? {} : { dateStyle: 'medium' as const };
+	return new Intl.DateTimeFormat(locale(), { ...day, timeStyle: 'short' }).format(at);
 }

@@ -100,16 +100,13 @@ function exactColour(side: Side, channels: readonly number[]): string {
 }
 
 const colours = new Set<string>();
-let sheet: CSSStyleSheet | undefined;
+const sheet = new CSSStyleSheet();
+document.adoptedStyleSheets.push(sheet);
 
 /** The same name, once the page has a rule for it. In a layer: those of the style sheet, such as `ansi-reverse`, win. */
 function classOf(name: string, side: Side, colour: string): string {
 	if (colours.has(name)) return name;
 	colours.add(name);
-	if (sheet === undefined) {
-		sheet = new CSSStyleSheet();
-		document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-	}
 	sheet.insertRule(`@layer ansi { .${name} { ${side === 'bg' ? 'background' : 'color'}: ${colour}; } }`);
 	return name;
 }

@@ -45,11 +45,8 @@ export class TerminalText {
 
 	/** Shows exactly `output`. Appends where it can. */
 	set(output: string): void {
-		if (output.startsWith(this.#source)) this.append(output.slice(this.#source.length));
-		else {
-			this.#reset();
-			this.append(output);
-		}
+		if (!output.startsWith(this.#source)) this.#reset();
+		this.append(output.slice(this.#source.length));
 	}
 
 	append(chunk: string): void {

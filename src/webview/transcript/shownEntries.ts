@@ -23,10 +23,6 @@ export class ShownEntries {
 		return [...this.#shown.keys()];
 	}
 
-	get views(): Iterable<ShownEntry> {
-		return this.#shown.values();
-	}
-
 	get(id: EntryId): ShownEntry | undefined {
 		return this.#shown.get(id);
 	}

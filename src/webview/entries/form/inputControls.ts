@@ -1,5 +1,6 @@
 import { t } from '../../../core/base/l10n.ts';
 import type { ElicitationField } from '../../../core/session/model/elicitation.ts';
+import { twoDigits as two } from '../../../core/view/quantities.ts';
 import { element } from '../../page/dom.ts';
 import { type FieldControl, frameOne } from './fieldFrame.ts';
 
@@ -96,8 +97,4 @@ function offsetText(date: Date): string {
 	const minutes = -date.getTimezoneOffset();
 	const size = Math.abs(minutes);
 	return `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
-}
-
-function two(value: number): string {
-	return String(value).padStart(2, '0');
 }
