@@ -30,26 +30,10 @@ const aliases: Readonly<Record<string, string>> = {
 	'application/ogg': 'audio/ogg',
 };
 
-const kindOfExtension: Readonly<Record<string, MediaKind>> = {
-	png: 'image',
-	jpg: 'image',
-	jpeg: 'image',
-	gif: 'image',
-	webp: 'image',
-	wav: 'audio',
-	mp3: 'audio',
-	ogg: 'audio',
-	oga: 'audio',
-	opus: 'audio',
-	m4a: 'audio',
-	aac: 'audio',
-	flac: 'audio',
-};
-
 /** Extensions of all kinds, without the dot. */
 export const mediaExtensions: Readonly<Record<MediaKind, readonly string[]>> = {
-	image: extensionsOf('image'),
-	audio: extensionsOf('audio'),
+	image: ['png', 'jpg', 'jpeg', 'gif', 'webp'],
+	audio: ['wav', 'mp3', 'ogg', 'oga', 'opus', 'm4a', 'aac', 'flac'],
 };
 
 /** The kinds in words, for sentences that refuse others. */
@@ -66,8 +50,8 @@ export function mediaTypeOf(head: Uint8Array): MediaType | undefined {
 
 /** What a file of that name claims to be. */
 export function kindOfName(name: string): MediaKind | undefined {
-	const extension = /\.([a-z0-9]+)$/iu.exec(name)?.[1]?.toLowerCase();
-	return extension === undefined ? undefined : kindOfExtension[extension];
+	const extension = /\.([a-z0-9]+)$/iu.exec(name)?.[1]?.toLowerCase() ?? '';
+	return (['image', 'audio'] as const).find((kind) => mediaExtensions[kind].includes(extension));
 }
 
 /** The one name of a type that has several. */
@@ -109,8 +93,4 @@ function starts(head: Uint8Array, bytes: readonly number[]): boolean {
 
 function textAt(head: Uint8Array, from: number, length: number): string {
 	return String.fromCharCode(...head.subarray(from, from + length));
-}
-
-function extensionsOf(kind: MediaKind): string[] {
-	return Object.keys(kindOfExtension).filter((extension) => kindOfExtension[extension] === kind);
 }
