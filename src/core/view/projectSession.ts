@@ -1,4 +1,5 @@
 import { spoken, t } from '../base/l10n.ts';
+import { lastPart } from '../base/uriName.ts';
 import type { ConfigOption } from '../session/model/config.ts';
 import type { SessionState } from '../session/model/sessionState.ts';
 import { visibleText } from './visibleText.ts';
@@ -121,10 +122,11 @@ function partText(content: Content): string {
 		case 'resource_link':
 			return t('[file {0}]', content.name);
 		case 'resource':
-			return t('[file {0}]', content.uri.split('/').findLast((part) => part !== '') ?? content.uri);
+			return t('[file {0}]', lastPart(content.uri));
 		case 'image':
+			return t('[image]');
 		case 'audio':
-			return content.type === 'image' ? t('[image]') : t('[audio]');
+			return t('[audio]');
 		case 'unknown':
 			return `[${content.kind}]`;
 	}

@@ -1,5 +1,6 @@
 import { t } from '../../base/l10n.ts';
 import * as limits from '../../base/limits.ts';
+import { lastPart } from '../../base/uriName.ts';
 import type { Content } from '../../session/model/content.ts';
 import { clippedText } from '../visibleText.ts';
 import { base64Bytes, formatBytes } from '../quantities.ts';
@@ -16,18 +17,11 @@ export function contentMarkdown(list: readonly Content[], maxChars: number = lim
 }
 
 function partMarkdown(content: Content, maxChars: number): string {
-	switch (content.type) {
-		case 'text':
-			return embeddedMarkdown(clippedText(content.text, maxChars));
-		case 'resource':
-			return content.text === undefined
-				? `*${prose(contentName(content))}*`
-				: `${codeSpan(content.uri)}\n\n${fenced(clippedText(content.text, maxChars))}`;
-		case 'resource_link':
-			return `*${prose(contentName(content))}* ${codeSpan(content.uri)}`;
-		default:
-			return `*${prose(contentName(content))}*`;
-	}
+	if (content.type === 'text') return embeddedMarkdown(clippedText(content.text, maxChars));
+	if (content.type === 'resource' && content.text !== undefined)
+		return `${codeSpan(content.uri)}\n\n${fenced(clippedText(content.text, maxChars))}`;
+	const name = `*${prose(contentName(content))}*`;
+	return content.type === 'resource_link' ? `${name} ${codeSpan(content.uri)}` : name;
 }
 
 /** Text as it was written, to be copied; other kinds of content by their name in brackets. */
@@ -46,7 +40,7 @@ function contentName(content: Content): string {
 		case 'resource_link':
 			return content.title ?? content.name;
 		case 'resource':
-			return content.uri.split('/').findLast((part) => part !== '') ?? content.uri;
+			return lastPart(content.uri);
 		case 'image':
 			return t('image, {0}, {1}', content.mimeType, formatBytes(base64Bytes(content.data)));
 		case 'audio':
