@@ -97,8 +97,7 @@ export class Highlighter implements Disposable {
 	}
 
 	#extensions(): Promise<Installed> {
-		this.#installed ??= this.#readExtensions();
-		return this.#installed;
+		return (this.#installed ??= this.#readExtensions());
 	}
 
 	async #readExtensions(): Promise<Installed> {

@@ -17,7 +17,7 @@ export async function readThemeFile(
 	file: PackagedFile,
 	read: ReadPackaged,
 ): Promise<readonly TokenRule[] | undefined> {
-	const chain: TokenRule[][] = [];
+	const chain: (readonly TokenRule[])[] = [];
 	const seen = new Set<string>();
 	for (let next: PackagedFile | undefined = file; next !== undefined;) {
 		if (seen.has(next.path) || seen.size >= maxIncludes) break;
@@ -25,7 +25,7 @@ export async function readThemeFile(
 		if (isPlist(next)) {
 			const rules = await readPlistRules(next, read);
 			if (rules === undefined) return undefined;
-			chain.unshift([...rules]);
+			chain.unshift(rules);
 			break;
 		}
 		const theme: unknown = parse(await read(next));
@@ -36,7 +36,7 @@ export async function readThemeFile(
 				? await readPlistRules(included(next, tokenColors), read)
 				: readTokenRules(tokenColors);
 		if (rules === undefined) return undefined;
-		chain.unshift([...rules]);
+		chain.unshift(rules);
 		next = typeof include === 'string' ? included(next, include) : undefined;
 	}
 	return chain.flat();

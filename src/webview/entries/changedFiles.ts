@@ -1,16 +1,16 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { t } from '../../core/base/l10n.ts';
-import type { ViewToolContent } from '../../core/view/viewEntry.ts';
+import type { ViewChange, ViewToolContent } from '../../core/view/viewEntry.ts';
 import { icon, textButton } from '../page/dom.ts';
 import { untrustedTemplate } from '../page/untrustedText.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
 import { answeredWord, diffCounts, keepButton, shownCounts, undoButton } from './fileReview.ts';
 
 /** One changed file of a tool call. */
-type ViewDiff = Extract<ViewToolContent, { type: 'diff' }>;
+type ViewDiff = Extract<ViewChange, { type: 'diff' }>;
 
 /** One of which the agent says what happens to it. */
-type ViewFileChange = Extract<ViewToolContent, { type: 'file_change' }>;
+type ViewFileChange = Extract<ViewChange, { type: 'file_change' }>;
 
 const kinds = {
 	create: { icon: 'diff-added', label: () => t('new file') },
@@ -40,7 +40,7 @@ function diffSummary(diff: ViewDiff, { open, answer }: ChangeActions): TemplateR
 }
 
 /** The row of a change, as the agent tells of it. */
-export function changeRow(change: ViewDiff | ViewFileChange, actions: ChangeActions): TemplateResult {
+export function changeRow(change: ViewChange, actions: ChangeActions): TemplateResult {
 	return change.type === 'diff' ? diffSummary(change, actions) : fileChange(change, actions);
 }
 
@@ -106,7 +106,7 @@ function openButton(text: string, label: string, open: () => void): TemplateResu
 }
 
 /** What waits of it, or what the user answered. */
-function countsOf(change: ViewDiff | ViewFileChange): TemplateResult {
+function countsOf(change: ViewChange): TemplateResult {
 	const { review } = change;
 	if (review !== undefined && review.type !== 'waits')
 		return html`<span class="review-answer">${answeredWord(review.type)}</span>`;
@@ -116,7 +116,7 @@ function countsOf(change: ViewDiff | ViewFileChange): TemplateResult {
 
 /** For what this call has made of the file. */
 function answerButtons(
-	{ review, label }: ViewDiff | ViewFileChange,
+	{ review, label }: ViewChange,
 	answer: ChangeActions['answer'],
 ): TemplateResult | typeof nothing {
 	if (review?.type !== 'waits' || answer === undefined) return nothing;
@@ -129,10 +129,7 @@ function answerButtons(
 }
 
 /** The first changed lines. */
-function diffPreview({
-	preview,
-	isPreviewCut,
-}: Pick<ViewDiff, 'preview' | 'isPreviewCut'>): TemplateResult | typeof nothing {
+function diffPreview({ preview, isPreviewCut }: ViewChange): TemplateResult | typeof nothing {
 	if (preview.length === 0) return nothing;
 	return html`<pre class="diff-preview" tabindex="0" role="group" aria-label=${t('Changed lines')}>
 ${preview.map(previewLine)}${isPreviewCut ? html`<span class="diff-line muted">…</span>` : nothing}</pre>`;

@@ -47,7 +47,7 @@ function inlineNodes(
 		case 'del':
 			return [withInline(token.type, token.tokens, context, depth)];
 		case 'codespan':
-			return [codeSpan(token.text, context)];
+			return [element('code', '', ...linked(token.text, context))];
 		case 'br':
 			return [element('br')];
 		case 'link':
@@ -57,12 +57,6 @@ function inlineNodes(
 		default:
 			return [proseText(token.raw)];
 	}
-}
-
-function codeSpan(text: string, context: MarkdownContext): HTMLElement {
-	const code = element('code');
-	code.append(...linked(text, context));
-	return code;
 }
 
 /** There are no links in links. */

@@ -48,7 +48,5 @@ export class EmptyView {
 	}
 
 	/** Not about an entry, so it names none. */
-	readonly #openSettings = (): void => {
-		this.#post({ type: 'notice', entryId: '', action: 'open_settings' });
-	};
+	readonly #openSettings = (): void => this.#post({ type: 'notice', entryId: '', action: 'open_settings' });
 }

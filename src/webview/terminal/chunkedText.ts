@@ -31,8 +31,7 @@ export class ChunkedText {
 	append(text: string, classes = ''): void {
 		let rest = text;
 		while (rest !== '') {
-			const room = chunkChars - (this.#sizes.at(-1) ?? chunkChars);
-			const end = this.#endOfChunk(rest, room);
+			const end = this.#endOfChunk(rest);
 			this.#write(end === undefined ? rest : rest.slice(0, end), classes);
 			if (end !== undefined) this.#chunk = undefined;
 			rest = end === undefined ? '' : rest.slice(end);
@@ -49,11 +48,10 @@ export class ChunkedText {
 	}
 
 	/** Where the current chunk ends in `text`: after the first line break beyond its room, if there is one. */
-	#endOfChunk(text: string, room: number): number | undefined {
-		const isFresh = this.#chunk === undefined;
-		const lineBreak = text.indexOf('\n', Math.max(0, isFresh ? chunkChars : room));
+	#endOfChunk(text: string): number | undefined {
+		const size = this.#chunk === undefined ? 0 : (this.#sizes.at(-1) ?? 0);
+		const lineBreak = text.indexOf('\n', Math.max(0, chunkChars - size));
 		if (lineBreak !== -1) return lineBreak + 1;
-		const size = isFresh ? 0 : (this.#sizes.at(-1) ?? 0);
 		return size + text.length > hardChunkChars ? Math.max(1, hardChunkChars - size) : undefined;
 	}
 

@@ -57,12 +57,10 @@ export class Form {
 
 	/** The values if all of them fit. Else the focus goes to the first that does not. */
 	#check(): FormValues | undefined {
-		const given = this.#controls.flatMap(
-			(control): [string, NonNullable<ReturnType<FieldControl['read']>>][] => {
-				const value = control.read();
-				return value === undefined ? [] : [[control.field.name, value]];
-			},
-		);
+		const given = this.#controls.flatMap((control): [string, FieldValue][] => {
+			const value = control.read();
+			return value === undefined ? [] : [[control.field.name, value]];
+		});
 		const { problems, values } = checkForm(this.#fields, Object.fromEntries(given));
 		const wrong = this.#controls.filter((control) => {
 			const problem = control.unreadable?.() ?? problems.get(control.field.name);
