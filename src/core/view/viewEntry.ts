@@ -41,13 +41,8 @@ type Shown<T extends Entry, Field extends keyof T> = Pick<T, 'id' | 'type' | Fie
 };
 
 /** Content as it is shown: sound is not played, so its data stays in the host. */
-export type ViewContent = Exclude<Content, AudioContent> | ViewAudio;
-
-interface ViewAudio {
-	readonly type: 'audio';
-	readonly mimeType: string;
-	readonly bytes: number;
-}
+export type ViewContent =
+	Exclude<Content, AudioContent> | (Pick<AudioContent, 'type' | 'mimeType'> & { readonly bytes: number });
 
 /** A message of the user or the agent, or a thought. */
 export interface ViewMessage extends Shown<MessageEntry, 'role' | 'isComplete'> {

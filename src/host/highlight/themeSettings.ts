@@ -29,17 +29,15 @@ export function customizations(): unknown {
 	return vscode.workspace.getConfiguration().get(customizationSetting);
 }
 
+const kinds: Readonly<Record<vscode.ColorThemeKind, ThemeKind>> = {
+	[vscode.ColorThemeKind.Light]: 'light',
+	[vscode.ColorThemeKind.Dark]: 'dark',
+	[vscode.ColorThemeKind.HighContrast]: 'high_contrast',
+	[vscode.ColorThemeKind.HighContrastLight]: 'high_contrast_light',
+};
+
 export function themeKind(): ThemeKind {
-	switch (vscode.window.activeColorTheme.kind) {
-		case vscode.ColorThemeKind.Light:
-			return 'light';
-		case vscode.ColorThemeKind.Dark:
-			return 'dark';
-		case vscode.ColorThemeKind.HighContrast:
-			return 'high_contrast';
-		case vscode.ColorThemeKind.HighContrastLight:
-			return 'high_contrast_light';
-	}
+	return kinds[vscode.window.activeColorTheme.kind];
 }
 
 /** Fires when another theme may be on, or its colours may be others. */

@@ -3,19 +3,13 @@ import { sendNowLabel } from '../../core/view/sendNow.ts';
 import type { ViewSession } from '../../core/view/viewSession.ts';
 import { iconButton } from '../page/dom.ts';
 
-interface SendActions {
-	readonly submit: () => void;
-	readonly sendNow: () => void;
-	readonly stop: () => void;
-}
-
 /** Send, and while the agent works Stop and Send now beside it. */
 export class SendButtons {
 	readonly send: HTMLButtonElement;
 	readonly sendNow: HTMLButtonElement;
 	readonly stop: HTMLButtonElement;
 
-	constructor({ submit, sendNow, stop }: SendActions) {
+	constructor({ submit, sendNow, stop }: Readonly<Record<'submit' | 'sendNow' | 'stop', () => void>>) {
 		this.send = iconButton('send', t('Send'), submit);
 		this.sendNow = iconButton('debug-step-into', t('Send now'), sendNow);
 		this.stop = iconButton('debug-stop', t('Stop'), stop);

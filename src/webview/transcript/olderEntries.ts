@@ -30,8 +30,7 @@ export class OlderEntries {
 		this.#count = count;
 		this.#isAsked = false;
 		this.element.hidden = count === 0;
-		const label = count === 1 ? t('Show 1 earlier entry') : t('Show {0} earlier entries', count);
-		this.element.textContent = label;
+		this.element.textContent = count === 1 ? t('Show 1 earlier entry') : t('Show {0} earlier entries', count);
 	}
 
 	/** Asks for the next of them, or for all. */

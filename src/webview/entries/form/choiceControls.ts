@@ -23,9 +23,9 @@ export function createChoice(field: ChoiceField): FieldControl {
 
 function createRadios(field: ChoiceField): FieldControl {
 	const group = uniqueId('choice');
-	const radios = field.choices.map(({ value }) => createRadio(group, value === field.initial));
+	const radios = field.choices.map(({ value }) => createBox(value === field.initial, group));
 	const rows = radios.map((radio, index) => choiceRow(radio, field.choices[index] ?? noAnswer()));
-	const open = createRadio(group, !radios.some((radio) => radio.checked));
+	const open = createBox(!radios.some((radio) => radio.checked), group);
 	const all = field.isRequired ? radios : [...radios, open];
 	const allRows = field.isRequired ? rows : [...rows, choiceRow(open, noAnswer())];
 	return {
@@ -34,14 +34,6 @@ function createRadios(field: ChoiceField): FieldControl {
 		read: () => field.choices[radios.findIndex((radio) => radio.checked)]?.value,
 		focus: () => (all.find((radio) => radio.checked) ?? all[0])?.focus(),
 	};
-}
-
-function createRadio(group: string, isChecked: boolean): HTMLInputElement {
-	const radio = element('input', 'box');
-	radio.type = 'radio';
-	radio.name = group;
-	radio.checked = isChecked;
-	return radio;
 }
 
 function createSelect(field: ChoiceField): FieldControl {
@@ -96,9 +88,11 @@ export function createBoolean(field: BooleanField): FieldControl {
 	};
 }
 
-function createBox(isChecked: boolean): HTMLInputElement {
+/** @param group of radio buttons; a box that can be ticked by itself has none */
+function createBox(isChecked: boolean, group?: string): HTMLInputElement {
 	const box = element('input', 'box');
-	box.type = 'checkbox';
+	box.type = group === undefined ? 'checkbox' : 'radio';
+	if (group !== undefined) box.name = group;
 	box.checked = isChecked;
 	return box;
 }
