@@ -4,9 +4,8 @@ import * as limits from './core/base/limits.ts';
 import { registerAllCommands } from './host/wiring/allCommands.ts';
 import { Approvals } from './host/agents/approvals.ts';
 import { ChatChanges } from './host/changesInChat/chatChanges.ts';
-import { ChatController } from './host/chat/chatController.ts';
 import { ChatPanels } from './host/chat/chatPanels.ts';
-import { ChatSurface, type NewSurface } from './host/chat/chatSurface.ts';
+import { chatSurfaces } from './host/chat/chatSurfaces.ts';
 import { ChatView } from './host/chat/chatView.ts';
 import { createAgents, createLogin, type WindowBase } from './host/wiring/agents.ts';
 import { createUserRequests, showPending } from './host/wiring/userRequests.ts';
@@ -28,7 +27,6 @@ import type { Sessions } from './host/sessions/sessions.ts';
 import { StatusBar } from './host/attention/statusBar.ts';
 import { TerminalTabs } from './host/terminals/terminalTabs.ts';
 import { useWindowLanguage } from './host/common/windowLanguage.ts';
-import { WorkspaceProjector } from './host/chat/workspaceProjector.ts';
 
 /** Takes the window down: stores what is to be kept, and ends the agents. */
 let leave: (() => Promise<unknown>) | undefined;
@@ -83,7 +81,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
 	const { login, dialog } = createLogin(base, agents);
 	const chatChanges = own(new ChatChanges(changes, late.sessions));
-	const controller = new ChatController({
+	const newSurface = chatSurfaces(context.extensionUri, {
 		...base,
 		...asking,
 		agents,
@@ -95,8 +93,6 @@ export function activate(context: vscode.ExtensionContext): void {
 		changes: chatChanges,
 		highlighting: own(new Highlighting(context.asAbsolutePath('dist'), log)),
 	});
-	const projector = new WorkspaceProjector(chatChanges);
-	const newSurface: NewSurface = (host) => new ChatSurface(host, context.extensionUri, projector, controller);
 	const chatView = own(new ChatView(newSurface, sessions));
 	const panels = own(new ChatPanels(context.extensionUri, newSurface, sessions));
 	own(showPending(asking, chatView, own(new StatusBar())));

@@ -9,29 +9,23 @@ import {
 	either,
 	list,
 	number,
-	object,
 	oneOf,
 	optional,
 	read,
 	record,
-	type Shape,
-	text,
 	type TypeOf,
 	variants,
 	where,
 	withDefault,
 } from '../base/shape.ts';
 import type { NoticeAction } from '../session/model/entry.ts';
+import { bounded, name } from './sessionKey.ts';
 
 const maxText = 4 * 1024 * 1024;
-const maxName = 8 * 1024;
 const maxNames = 1000;
 const maxQuery = 200;
 
-const bounded = (max: number): Shape<string> => where(text, ({ length }) => length <= max);
 const longText = bounded(maxText);
-/** An id, a name, or anything else of one line. */
-const name = bounded(maxName);
 const names = list(name, maxNames);
 /** A place in a list, or a count. */
 const index = where(number, (value) => Number.isInteger(value) && value >= 0);
@@ -170,14 +164,7 @@ export type FromView = TypeOf<typeof fromView>;
  */
 export type PostedFromView = FromView & { readonly sessionKey?: string };
 
-const aboutSession = object({ sessionKey: name });
-
 /** The message if it is one of ours, without anything that does not belong to it; else undefined. */
 export function parseFromView(raw: unknown): FromView | undefined {
 	return read(fromView, raw);
-}
-
-/** The session that a message, or the kept state of a view, is about; undefined when it names none. */
-export function sessionKeyOf(raw: unknown): string | undefined {
-	return read(aboutSession, raw)?.sessionKey;
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
-import { sessionKeyOf } from '../../core/view/fromView.ts';
+import { sessionKeyOf } from '../../core/view/sessionKey.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
 import { sessionTitle } from '../../core/view/projectSession.ts';
 import type { ChatSurface, NewSurface } from './chatSurface.ts';

@@ -1,51 +1,44 @@
 /** "Add to Chat": from the editor, the explorer, a tab or a problem into the composer of the session on show. */
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { DisposableStore } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
 import { object, read, text } from '../../core/base/shape.ts';
 import type { ViewAttachment, ViewContext } from '../../core/view/viewAttachment.ts';
 import type { ChatPanels } from '../chat/chatPanels.ts';
 import type { ChatSurface } from '../chat/chatSurface.ts';
 import type { ChatView } from '../chat/chatView.ts';
-import { registerGuarded } from '../common/guardedCommand.ts';
-import { problemsId, rangeId, rangeName } from '../mentions/contextIds.ts';
 import { fileOf, isFileLike, selectionOf } from '../mentions/editorContext.ts';
 import { copiedSelection, terminalContext } from '../mentions/terminalSelection.ts';
 import { Attaching } from './attaching.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 
-interface AddToChatParts {
+export interface AddToChatParts {
 	readonly sessions: Sessions;
 	readonly chatView: ChatView;
 	readonly panels: ChatPanels;
-	readonly log: vscode.LogOutputChannel;
 }
 
 /** Time that a view may take to appear; what is attached then is in its draft in any case. */
 const appearMs = 5_000;
 
-export function registerAddToChat(parts: AddToChatParts): Disposable {
-	const store = new DisposableStore();
-	store.add(
-		registerGuarded(parts.log, {
-			'acpHost.addToChat': (argument) => addToChat(parts, ofEditor(argument)),
-			'acpHost.addFilesToChat': async (clicked, selected) =>
-				addToChat(parts, await ofFiles(clicked, selected)),
-			'acpHost.addTerminalSelectionToChat': () => addTerminalSelection(parts),
-			'acpHost.addProblemToChat': (problems) => addToChat(parts, ofProblem(problems)),
-		}),
-	);
-	store.add(
-		vscode.languages.registerCodeActionsProvider({ pattern: '**' }, new ProblemActions(), {
-			providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
-		}),
-	);
-	return store;
+/** @param argument the address, when it comes from a menu */
+export function addEditor(parts: AddToChatParts, argument: unknown): Promise<void> {
+	return addToChat(parts, ofEditor(argument));
 }
 
-async function addTerminalSelection(parts: AddToChatParts): Promise<void> {
+/** @param selected all that is selected, when it is more than what was clicked */
+export async function addFiles(parts: AddToChatParts, clicked: unknown, selected: unknown): Promise<void> {
+	return addToChat(parts, await ofFiles(clicked, selected));
+}
+
+/** @param problems what the code action says */
+export function addProblem(parts: AddToChatParts, problems: unknown): Promise<void> {
+	return addToChat(parts, ofProblem(problems));
+}
+
+export async function addTerminalSelection(parts: AddToChatParts): Promise<void> {
 	const context = vscode.window.activeTerminal === undefined ? undefined : await activeSelection();
 	if (context !== undefined) return addToChat(parts, [context]);
 	void vscode.window.showInformationMessage(
@@ -130,27 +123,6 @@ async function reveal(
 	const deadline = performance.now() + appearMs;
 	while (find()?.isThere !== true && performance.now() < deadline) await delay(50);
 	return find();
-}
-
-/** A quick fix for every problem: to ask the agent. */
-class ProblemActions implements vscode.CodeActionProvider {
-	provideCodeActions(
-		{ uri }: vscode.TextDocument,
-		_range: vscode.Range,
-		{ diagnostics }: vscode.CodeActionContext,
-	): vscode.CodeAction[] {
-		const [first] = diagnostics;
-		if (first === undefined) return [];
-		const starts = diagnostics.map(({ range }) => range.start.line + 1);
-		const ends = diagnostics.map(({ range }) => range.end.line + 1);
-		const lines = { startLine: Math.min(...starts), endLine: Math.max(...ends) };
-		const action = new vscode.CodeAction(t('Add to ACP Chat'), vscode.CodeActionKind.QuickFix);
-		action.diagnostics = [...diagnostics];
-		const name = t('Problems: {0}', rangeName(vscode.workspace.asRelativePath(uri), lines));
-		const id = problemsId(rangeId({ uri: uri.toString(), ...lines }));
-		action.command = { command: 'acpHost.addProblemToChat', title: action.title, arguments: [{ id, name }] };
-		return [action];
-	}
 }
 
 /** What is selected in the active terminal; undefined when nothing is. */

@@ -17,6 +17,7 @@ import { registerAttentionCommands } from '../attention/attention.ts';
 import type { WindowChanges } from '../changes/windowChanges.ts';
 import { registerCheckpointCommands } from '../checkpoints/checkpointCommands.ts';
 import type { ChatPanels } from '../chat/chatPanels.ts';
+import { chatBundle } from '../chat/chatSurfaces.ts';
 import type { ChatView } from '../chat/chatView.ts';
 import { registerReviewCommands } from '../review/reviewCommands.ts';
 import { registerReadingCommands } from '../chat/readingCommands.ts';
@@ -28,8 +29,7 @@ import type { LoginDialog } from '../login/loginDialog.ts';
 import type { LoginSecrets } from '../login/loginSecrets.ts';
 import type { McpServers } from '../mcp/mcpServers.ts';
 import { type OptionChooser, registerOptionCommands } from '../options/optionChooser.ts';
-import { registerAddToChat } from '../prompt/addToChat.ts';
-import { writeAgain } from '../prompt/editPrompt.ts';
+import { registerAddToChat } from '../prompt/addToChatCommands.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { registerStoredConversationCommands } from '../sessions/storedConversationCommands.ts';
@@ -80,7 +80,7 @@ export function registerAllCommands(parts: AllCommandParts): Disposable {
 		return parts.changes.review !== undefined;
 	};
 	const writesAgain = async (hosted: HostedSession, entryId: string): Promise<void> => {
-		writeAgain(sessions, hosted, entryId);
+		chatBundle().writeAgain(sessions, hosted, entryId);
 		if (parts.chatView.isShowing(hosted) || !panels.reveal(hosted)) await parts.chatView.focus();
 		else panels.surfaceOf(hosted)?.focusComposer();
 	};
