@@ -1,10 +1,9 @@
 /** Where an agent reaches its models (unstable): listed, changed and switched off from the palette. */
 import * as vscode from 'vscode';
-import type { Disposable } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
 import type { AgentService } from './agentService.ts';
 import { messageText } from '../common/displayText.ts';
-import { registerGuarded } from '../common/guardedCommand.ts';
+import type { CommandsOf, providerCommandIds } from '../common/commandIds.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type * as AgentBundle from './agentBundle.ts';
@@ -12,11 +11,10 @@ import type * as AgentBundle from './agentBundle.ts';
 interface ProviderParts {
 	readonly sessions: Sessions;
 	readonly agents: AgentService;
-	readonly log: vscode.LogOutputChannel;
 }
 
-export function registerProviderCommands(parts: ProviderParts): Disposable {
-	return registerGuarded(parts.log, { 'acpHost.configureProviders': () => configureProviders(parts) });
+export function providerCommands(parts: ProviderParts): CommandsOf<typeof providerCommandIds> {
+	return { 'acpHost.configureProviders': () => configureProviders(parts) };
 }
 
 async function configureProviders({ sessions, agents }: ProviderParts): Promise<void> {

@@ -1,11 +1,10 @@
 /** The conversation on show as a document: to read, to listen to, to keep. Each command stands in package.json as well. */
 import * as vscode from 'vscode';
-import type { Disposable } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
 import { conversationName } from '../../core/view/projectSession.ts';
 import { documentName, sayWithButton } from '../common/displayText.ts';
-import { registerGuarded } from '../common/guardedCommand.ts';
+import type { CommandsOf, readingCommandIds } from '../common/commandIds.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
 import type { ReadonlyDocuments } from '../common/readonlyDocuments.ts';
@@ -13,7 +12,6 @@ import type * as Documents from '../conversations/conversationDocuments.ts';
 import { pathLabel } from '../common/pathLabel.ts';
 
 interface ReadingCommandParts {
-	readonly log: vscode.LogOutputChannel;
 	/** The session that the chat view shows. */
 	inView(): HostedSession | undefined;
 	/** The session of the editor tab that is active, if that is one of ours. */
@@ -21,18 +19,18 @@ interface ReadingCommandParts {
 	readonly documents: ReadonlyDocuments;
 }
 
-export function registerReadingCommands(parts: ReadingCommandParts): Disposable {
+export function readingCommands(parts: ReadingCommandParts): CommandsOf<typeof readingCommandIds> {
 	const show = (textOf: (state: SessionState) => string, ending: string): Promise<void> =>
 		withConversation(parts, (state) =>
 			parts.documents.showText(state.key, conversationName(state), textOf(state), ending),
 		);
-	return registerGuarded(parts.log, {
+	return {
 		'acpHost.openConversationAsMarkdown': () => show(markdownOf, 'md'),
 		'acpHost.openConversationAsText': () =>
 			show((state) => documents().conversationText(state, pathLabel), 'txt'),
 		'acpHost.copyConversationAsMarkdown': () => withConversation(parts, copy),
 		'acpHost.exportConversation': () => withConversation(parts, save),
-	});
+	};
 }
 
 async function withConversation(

@@ -7,7 +7,7 @@ import { toError } from '../../core/base/errors.ts';
 type CommandTable = Readonly<Record<string, Command>>;
 
 /** Menus pass what was clicked, then all that is selected. */
-type Command = (argument?: unknown, selected?: unknown) => unknown;
+export type Command = (argument?: unknown, selected?: unknown) => unknown;
 
 /**
  * Registers commands by their ids, which stand in package.json as well. A command hidden by its `when` can still be
@@ -19,6 +19,16 @@ export function registerGuarded(log: vscode.LogOutputChannel, commands: CommandT
 		store.add(vscode.commands.registerCommand(id, (...args: unknown[]) => guarded(log, run, args)));
 	}
 	return store;
+}
+
+/** The same with commands that load with the first use of one of them. @param load costs nothing once they are there */
+export function registerLater<Id extends string>(
+	log: vscode.LogOutputChannel,
+	ids: readonly Id[],
+	load: () => Readonly<Record<Id, Command>>,
+): Disposable {
+	const passOn = (id: Id): [Id, Command] => [id, (argument, selected) => load()[id](argument, selected)];
+	return registerGuarded(log, Object.fromEntries(ids.map(passOn)));
 }
 
 /** A command that only commands of ours call, across bundles: what it throws is told by them. */

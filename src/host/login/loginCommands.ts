@@ -1,13 +1,12 @@
 /** The commands around being logged in: Log In…, Log Out, Show Account, Forget Stored Logins. */
 import * as vscode from 'vscode';
-import type { Disposable } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
 import type { AgentPort } from '../../core/session/model/agentPort.ts';
 import type { AuthStatus } from '../../core/session/model/auth.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
 import type { AgentService } from '../agents/agentService.ts';
 import { escapeIcons, messageText, oneLine } from '../common/displayText.ts';
-import { registerGuarded } from '../common/guardedCommand.ts';
+import type { CommandsOf, loginCommandIds } from '../common/commandIds.ts';
 import type { LoginDialog } from './loginDialog.ts';
 import type { LoginSecrets } from './loginSecrets.ts';
 import type { LoginTarget } from './sessionsAwaitingLogin.ts';
@@ -20,17 +19,16 @@ interface LoginCommandParts {
 	readonly settings: Settings;
 	readonly secrets: LoginSecrets;
 	readonly dialog: LoginDialog;
-	readonly log: vscode.LogOutputChannel;
 }
 
-export function registerLoginCommands(parts: LoginCommandParts): Disposable {
-	return registerGuarded(parts.log, {
+export function loginCommands(parts: LoginCommandParts): CommandsOf<typeof loginCommandIds> {
+	return {
 		'acpHost.login': () =>
 			withAgent(parts, async (target, port) => void (await parts.dialog.show(target, port))),
 		'acpHost.logout': () => withAgent(parts, (target, port) => logOut(parts, target, port)),
 		'acpHost.showAccount': () => withAgent(parts, (target, port) => showAccount(parts, target, port)),
 		'acpHost.forgetSecrets': () => forgetSecrets(parts),
-	});
+	};
 }
 
 /** Runs with the agent of the session on show, started if need be. */

@@ -1,6 +1,5 @@
 /** What can be done with sessions: from the tree, and from the palette with the session on show. */
 import * as vscode from 'vscode';
-import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { AgentError } from '../../core/base/errors.ts';
 import { t } from '../../core/base/l10n.ts';
 import { sentence } from '../../core/base/sentence.ts';
@@ -10,13 +9,13 @@ import type { AgentService } from '../agents/agentService.ts';
 import type { ChatPanels } from '../chat/chatPanels.ts';
 import type { ChatView } from '../chat/chatView.ts';
 import { messageText } from '../common/displayText.ts';
-import { registerGuarded } from '../common/guardedCommand.ts';
+import type { CommandsOf, sessionCommandIds } from '../common/commandIds.ts';
 import { workspaceFolders } from '../common/workspaceFolders.ts';
 import type { LoginDialog } from '../login/loginDialog.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import { hasUnfinishedWork } from '../sessions/sessionStatus.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { AgentSessions } from './agentSessions.ts';
+import type { AgentSessions } from './agentSessions.ts';
 import {
 	identityOf,
 	isNode,
@@ -25,27 +24,10 @@ import {
 	commandTargetOf,
 	titleOf,
 } from './commandTarget.ts';
-import { SessionsTree } from './sessionsTree.ts';
+import type { SessionsTree } from './sessionsTree.ts';
 import { pickSession, stepSession } from './switchSession.ts';
-import type { Settings } from '../settings/settings.ts';
 
-/** The list of sessions beside the chat, with everything that can be done in it. */
-export function addSessionsView(
-	parts: Omit<SessionCommandParts, 'kept' | 'tree'> & { readonly settings: Settings },
-): Disposable {
-	const store = new DisposableStore();
-	const kept = store.add(
-		new AgentSessions(parts.agents, workspaceFolders, (agentName, cwd, work) =>
-			parts.dialog.retrying({ agentName, agentTitle: agentName, cwd }, work),
-		),
-	);
-	store.add(kept.onDidList(({ agentName, session }) => parts.sessions.takeListed(agentName, session)));
-	const tree = store.add(new SessionsTree({ ...parts, kept }));
-	store.add(registerSessionCommands({ ...parts, kept, tree }));
-	return store;
-}
-
-interface SessionCommandParts {
+export interface SessionCommandParts {
 	readonly agents: AgentService;
 	readonly sessions: Sessions;
 	readonly kept: AgentSessions;
@@ -53,10 +35,9 @@ interface SessionCommandParts {
 	readonly chatView: ChatView;
 	readonly panels: ChatPanels;
 	readonly dialog: LoginDialog;
-	readonly log: vscode.LogOutputChannel;
 }
 
-function registerSessionCommands(parts: SessionCommandParts): Disposable {
+export function sessionCommands(parts: SessionCommandParts): CommandsOf<typeof sessionCommandIds> {
 	const about =
 		(run: (parts: SessionCommandParts, target: CommandTarget) => unknown) =>
 		async (argument: unknown): Promise<unknown> => {
@@ -67,7 +48,7 @@ function registerSessionCommands(parts: SessionCommandParts): Disposable {
 		(run: (agent: string) => unknown) =>
 		(argument: unknown): unknown =>
 			isNode(argument) ? run(argument.agent) : undefined;
-	return registerGuarded(parts.log, {
+	return {
 		'acpHost.openSession': about(openInChat),
 		'acpHost.openSelectedSessionInEditor': about(openInEditor),
 		'acpHost.renameSession': about(rename),
@@ -84,7 +65,7 @@ function registerSessionCommands(parts: SessionCommandParts): Disposable {
 		'acpHost.switchSession': () => pickSession(parts.sessions, parts.chatView),
 		'acpHost.nextSession': () => stepSession(parts.sessions, parts.chatView, 1),
 		'acpHost.previousSession': () => stepSession(parts.sessions, parts.chatView, -1),
-	});
+	};
 }
 
 function sayThatThereIsNone(): void {

@@ -3,14 +3,13 @@
  * (acp C243). To look at, and to stop.
  */
 import * as vscode from 'vscode';
-import type { Disposable } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
 import { sessionTitle } from '../../core/view/projectSession.ts';
 import { runningWork } from '../../core/view/runningWork.ts';
 import type { ViewRunning } from '../../core/view/viewSession.ts';
 import { oneLine } from '../common/displayText.ts';
-import { registerGuarded } from '../common/guardedCommand.ts';
+import type { CommandsOf, terminalCommandIds } from '../common/commandIds.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { TerminalTabs } from './terminalTabs.ts';
@@ -23,13 +22,12 @@ interface RunningItem extends vscode.QuickPickItem {
 interface TerminalCommandParts {
 	readonly sessions: Sessions;
 	readonly tabs: TerminalTabs;
-	readonly log: vscode.LogOutputChannel;
 }
 
-export function registerTerminalCommands(parts: TerminalCommandParts): Disposable {
-	return registerGuarded(parts.log, {
+export function terminalCommands(parts: TerminalCommandParts): CommandsOf<typeof terminalCommandIds> {
+	return {
 		'acpHost.showRunningCommands': () => showRunningCommands(parts),
-	});
+	};
 }
 
 function stopButton(): vscode.QuickInputButton {

@@ -1,0 +1,75 @@
+import * as vscode from 'vscode';
+import { t } from '../../core/base/l10n.ts';
+import { read } from '../../core/base/shape.ts';
+import type { AgentService } from '../agents/agentService.ts';
+import type { Approvals } from '../agents/approvals.ts';
+import { restartAgent } from '../agents/endAgent.ts';
+import {
+	chooseAgent,
+	chooseFolder,
+	type NewSessionArguments,
+	newSessionArguments,
+} from '../agents/newSession.ts';
+import type { ChatPanels } from '../chat/chatPanels.ts';
+import type { ChatView } from '../chat/chatView.ts';
+import type { CommandsOf, windowCommandIds } from '../common/commandIds.ts';
+import type { McpServers } from '../mcp/mcpServers.ts';
+import type { PermissionQueue } from '../permissions/permissionQueue.ts';
+import type { HostedSession } from '../sessions/hostedSession.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import { openSettings, type Settings } from '../settings/settings.ts';
+
+interface WindowCommandParts {
+	readonly settings: Settings;
+	readonly approvals: Approvals;
+	readonly agents: AgentService;
+	readonly sessions: Sessions;
+	readonly chatView: ChatView;
+	readonly panels: ChatPanels;
+	readonly mcp: McpServers;
+	readonly permissions: PermissionQueue;
+	readonly log: vscode.LogOutputChannel;
+}
+
+/** The commands that are about no feature alone. */
+export function windowCommands(parts: WindowCommandParts): CommandsOf<typeof windowCommandIds> {
+	return {
+		'acpHost.newSession': (argument) => newSession(parts, read(newSessionArguments, argument) ?? {}),
+		'acpHost.openSessionInEditor': () => withActive(parts, (hosted) => parts.panels.open(hosted)),
+		'acpHost.stop': () => withActive(parts, ({ session }) => session.stop()),
+		'acpHost.restartAgent': () =>
+			withActive(parts, ({ session }) => restartAgent(parts.sessions, parts.agents, session)),
+		'acpHost.showLog': () => {
+			const active = parts.sessions.active;
+			if (active === undefined) parts.log.show();
+			else parts.agents.showLog(active.session.state.agentName);
+		},
+		'acpHost.openSettings': () => openSettings(),
+		'acpHost.focusChat': () => parts.chatView.focus(),
+		'acpHost.chooseWorkspaceMcpServers': () => chooseMcpServers(parts),
+		'acpHost.answerPermission': () => parts.permissions.openNext(),
+	};
+}
+
+async function newSession(parts: WindowCommandParts, args: NewSessionArguments): Promise<void> {
+	const chosen = await chooseAgent(parts.settings, parts.approvals, args);
+	if (chosen === undefined) return;
+	const hosted = parts.sessions.create(chosen.agentName, chosen.cwd);
+	// Started before the view shows it: the view would start it, too, and both must be one attempt.
+	const started = hosted.session.start();
+	await parts.chatView.focus();
+	await started;
+}
+
+async function chooseMcpServers({ sessions, mcp }: WindowCommandParts): Promise<void> {
+	const folder = sessions.active?.session.state.cwd ?? (await chooseFolder());
+	if (folder !== undefined) await mcp.pickWorkspaceServers(folder);
+}
+
+async function withActive(parts: WindowCommandParts, run: (hosted: HostedSession) => unknown): Promise<void> {
+	const { active } = parts.sessions;
+	if (active !== undefined) return void (await run(active));
+	const start = t('New Session');
+	const choice = await vscode.window.showInformationMessage(t('There is no session yet.'), start);
+	if (choice === start) await newSession(parts, {});
+}
