@@ -47,6 +47,7 @@ const nodeScripts = [
 		40,
 		'with the first document',
 	],
+	['src/host/permissions/permissionPicker.ts', 'permissionPicker.cjs', 15, 'with the first permission'],
 	['src/host/permissions/rulesAtWork.ts', 'permissionRules.cjs', 56, 'with the first rule or answer'],
 	['src/host/permissions/ruleWizard.ts', 'ruleWizard.cjs', 20, 'with the first rule that is made'],
 	['src/host/highlight/highlighter.ts', 'highlighter.cjs', 30, 'with the first code'],

@@ -1,5 +1,6 @@
 /**
- * A permission as a quick-pick (docs/decisions/permissions.md): a view of the session's state, never the state itself.
+ * A permission as a quick-pick (docs/decisions/permissions.md): a view of the session's state, never the state itself. A
+ * bundle of its own (`permissionPicker.cjs`), loaded with the first permission.
  * Nothing is preselected, input is inert for a moment after each change, and closing answers nothing.
  */
 import * as vscode from 'vscode';
@@ -21,6 +22,8 @@ import { isDiff } from '../../core/view/projectToolCall.ts';
 import { escapeIcons, isSaidInPart, messageText, oneLine, rowChars, rowsOf } from '../common/displayText.ts';
 import { pathLabel } from '../common/pathLabel.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
+
+export { setTranslations } from '../../core/base/l10n.ts';
 
 const maxRows = 12;
 

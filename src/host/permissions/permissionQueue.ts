@@ -8,8 +8,10 @@ import { Emitter } from '../../core/base/emitter.ts';
 import { t } from '../../core/base/l10n.ts';
 import * as limits from '../../core/base/limits.ts';
 import { pendingPermission } from '../../core/session/reducer/draft.ts';
+import { lazyBundle } from '../common/lazyBundle.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
-import { PermissionPicker, type PickerActions } from './permissionPicker.ts';
+import type * as PickerBundle from './permissionPicker.ts';
+import type { PermissionPicker, PickerActions } from './permissionPicker.ts';
 
 interface Pending {
 	readonly hosted: HostedSession;
@@ -159,7 +161,8 @@ export class PermissionQueue implements Disposable {
 	#show(pending: Pending): void {
 		const entry = pendingPermission(pending.hosted.session.state, pending.permissionId);
 		if (entry === undefined) return;
-		const picker = new PermissionPicker(pending.hosted, entry, this.#actions, () => {
+		const { PermissionPicker } = lazyBundle<typeof PickerBundle>('./permissionPicker.cjs');
+		const picker: PermissionPicker = new PermissionPicker(pending.hosted, entry, this.#actions, () => {
 			if (this.#open !== picker) return;
 			// Closed by Escape, or by another picker that the user opened: in either case the next question waits, so
 			// that it does not come in between.
