@@ -8,3 +8,4 @@ export { chooseProvider } from './providerPicker.ts';
 export { openAsDevice } from './openAsDevice.ts';
 export { RunningAgent } from './runningAgent.ts';
 export { terminalCommand } from './terminalCommand.ts';
+export { answerWindowTools } from './windowTools.ts';

@@ -3,11 +3,11 @@ import path from 'node:path';
 import type * as vscode from 'vscode';
 import type { Session } from '../../core/session/driver/session.ts';
 import { Watchdog } from '../../node/watchdog/watchdog.ts';
+import type * as AgentBundle from '../agents/agentBundle.ts';
 import { AgentLogs } from '../agents/agentLogs.ts';
 import { AgentService } from '../agents/agentService.ts';
 import type { Approvals } from '../agents/approvals.ts';
 import { RememberedProtocols } from '../agents/rememberedProtocols.ts';
-import { answerWindowTools } from '../agents/windowTools.ts';
 import type { ChatPanels } from '../chat/chatPanels.ts';
 import type { ChatView } from '../chat/chatView.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
@@ -52,7 +52,8 @@ export function createAgents(base: WindowBase): AgentService {
 			clientInfo: { name: 'acp-host', title: 'ACP Host', version },
 			schemaFolder: context.asAbsolutePath('dist/schema'),
 			launchFolder: path.join(context.globalStorageUri.fsPath, 'launch'),
-			mcp: answerWindowTools,
+			mcp: (message, signal) =>
+				lazyBundle<typeof AgentBundle>('./runningAgent.cjs').answerWindowTools(message, signal),
 			reaper: watchdog,
 		},
 		elicit: (agentName, folder, request, signal) =>
