@@ -53,6 +53,17 @@ describe('three turns', () => {
 		await page.keyboard.press('Enter');
 	}
 
+	/**
+	 * A turn that changes nothing, whose command waits for the first look and its copies. A command of the agent's own
+	 * waits for neither, and nothing tells what was there before one that is as fast as that look.
+	 */
+	async function firstLook(): Promise<void> {
+		const play = new ScenarioPage(open());
+		await play.send('shell');
+		await open().chat.waitForText('The command ended with 0.');
+		await play.ready();
+	}
+
 	/** A line of the user's at the top of the file, saved. */
 	async function typeOnTop(line: string): Promise<void> {
 		const { page, editors } = open();
@@ -72,6 +83,7 @@ describe('three turns', () => {
 			const play = new ScenarioPage(open());
 			const start = await open().readFile('story.txt');
 			await startSession(open(), 'Shape v1');
+			await firstLook();
 			for (const word of ['one', 'two', 'three']) {
 				await play.send(`append ${way} ${word}`);
 				await play.ready();
