@@ -48,8 +48,10 @@ export class SessionEvidence implements Disposable {
 	readonly #listener: Disposable;
 	/** The prompt that began each turn, by the turn's number. */
 	readonly #turns = new Map<number, string>();
-	/** Calls as they were passed on. */
+	/** Calls as they were passed on since a turn ended last. */
 	readonly #calls = new Map<string, ToolCallEntry>();
+	/** Those before: that an entry is marked as undone, or shown anew, is no news of what it changed. */
+	readonly #past = new Map<string, ToolCallEntry>();
 	/** What each of them said of files with its last update. */
 	readonly #told = new Map<string, ReadonlySet<string>>();
 	/** Files that each call that runs says it changes. */
@@ -71,6 +73,10 @@ export class SessionEvidence implements Disposable {
 		this.#taker = taker;
 		this.#listener = hosted.session.onDidChange((changes) => this.#look(changes));
 		// All of this is loaded after the first prompt was sent.
+		const { turn, turnCount, entries } = this.#state;
+		for (const entry of entries.values())
+			if (entry.type === 'tool_call' && (turn.type === 'idle' || entry.turn !== turnCount))
+				this.#past.set(entry.id, entry);
 		this.#lookAtTurn();
 		this.#lookAtRunningCalls();
 		this.#isNew = false;
@@ -111,6 +117,8 @@ export class SessionEvidence implements Disposable {
 			const until = Date.now() + limits.changeSettleMs;
 			this.#noteTurn(this.#running, until);
 			this.#over = { count: this.#running, until };
+			for (const id of this.#past.keys()) if (!this.#state.entries.has(id)) this.#past.delete(id);
+			for (const [id, call] of this.#calls) this.#past.set(id, call);
 			this.#calls.clear();
 			this.#told.clear();
 			this.#taker.onTurnEnd();
@@ -161,7 +169,7 @@ export class SessionEvidence implements Disposable {
 
 	#lookAtCall(call: ToolCallEntry): void {
 		const { status, content, locations } = call;
-		const known = this.#calls.get(call.id);
+		const known = this.#calls.get(call.id) ?? this.#past.get(call.id);
 		const isNews =
 			known === undefined ||
 			known.status !== status ||

@@ -5,6 +5,7 @@ import { describe, it } from 'node:test';
 import * as limits from '../../../../src/core/base/limits.ts';
 import type { Evidence } from '../../../../src/core/changes/attribution.ts';
 import type { Session } from '../../../../src/core/session/driver/session.ts';
+import type { RestoreTarget } from '../../../../src/core/session/model/events.ts';
 import type { ToolCallPatch } from '../../../../src/core/session/model/toolContent.ts';
 import { type EvidenceTaker, SessionEvidence } from '../../../../src/host/changes/sessionEvidence.ts';
 import { promptText } from '../../../../src/host/checkpoints/promptMatches.ts';
@@ -25,8 +26,8 @@ interface Rig {
 	readonly prompt: (text?: string) => Promise<void>;
 	/** What was told since it was asked last. */
 	readonly news: () => readonly string[];
-	/** What another one tells that begins now. */
-	readonly listenAnew: () => readonly string[];
+	/** What another one tells that begins now, until `meanwhile` is done. */
+	readonly listenAnew: (meanwhile?: () => void) => readonly string[];
 }
 
 function rigOf(): Rig {
@@ -69,8 +70,9 @@ function rigOf(): Rig {
 		},
 		say: (toolCallId, fields) => agent.say({ type: 'tool_call_update', toolCallId, fields }),
 		news: () => told.splice(0),
-		listenAnew: () => {
+		listenAnew: (meanwhile) => {
 			const again = new SessionEvidence(hosted, taker);
+			meanwhile?.();
 			const all = told.splice(0);
 			again.dispose();
 			return all;
@@ -245,6 +247,32 @@ describe('what a session tells of whose changes are', () => {
 		rig.news();
 		session.dispatch({ type: 'own_terminal_exited', terminalId: 'x', exitCode: 0, signal: null });
 		assert.deepEqual(rig.news(), [`command npm test of ${turn} over`, 'end s1 host:x']);
+	});
+
+	it('is nothing of calls of earlier turns that are marked where files go back [hazard D15]', async () => {
+		const { prompt, end, say, session, news, evidence, listenAnew } = rigOf();
+		await prompt();
+		const entryId = session.state.turnPrompts[0]?.entryId ?? '';
+		const content = [{ type: 'diff', path: '/ws/a', oldText: 'a', newText: 'b' }] as const;
+		say('edit', { kind: 'edit', status: 'completed', content });
+		say('run', { kind: 'execute', status: 'in_progress', rawInput: { command: 'make' } });
+		say('run', { status: 'completed' });
+		await end();
+		news();
+		const changed: string[] = [];
+		session.onDidChange((changes) => changed.push(...changes.map(({ type }) => type)));
+		const goTo = (restoreId: string, to: RestoreTarget): void =>
+			session.dispatch({ type: 'files_restored', restoreId, to, files: 1, ofFiles: 1, isWhole: true });
+		goTo('r1', { type: 'prompt', entryId });
+		assert.ok(changed.filter((type) => type === 'entry').length > 2);
+		assert.deepEqual(news(), []);
+		say('edit', { content: [{ ...content[0], newText: 'c' }] });
+		assert.equal(news().length, 1);
+		evidence.dispose();
+		assert.deepEqual(
+			listenAnew(() => goTo('r2', { type: 'restore', restoreId: 'r1' })),
+			[],
+		);
 	});
 
 	it('is nothing of what an agent replays', async () => {
