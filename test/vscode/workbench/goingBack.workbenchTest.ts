@@ -49,7 +49,8 @@ describe('three turns', () => {
 	async function command(name: string): Promise<void> {
 		const { page, quickInput } = open();
 		await quickInput.openPalette(name);
-		await quickInput.row(name).first().waitFor();
+		// Enter takes the row that has the focus, which may be another one that matches.
+		await quickInput.widget.locator('.monaco-list-row.focused').and(quickInput.row(name)).waitFor();
 		await page.keyboard.press('Enter');
 	}
 
@@ -73,6 +74,11 @@ describe('three turns', () => {
 		await page.keyboard.press('Control+Home');
 		await page.keyboard.type(`${line}\n`);
 		await page.keyboard.press('Control+s');
+		// An editor that has not taken the keys yet has nothing to save, either.
+		await eventually(
+			() => open().readFile('story.txt'),
+			(text) => text.startsWith(`${line}\n`),
+		);
 		await editors.waitUntilSaved('story.txt');
 	}
 
@@ -86,8 +92,8 @@ describe('three turns', () => {
 			await firstLook();
 			for (const word of ['one', 'two', 'three']) {
 				await play.send(`append ${way} ${word}`);
-				await play.ready();
 				await chat.waitForText(`Wrote ${word}.`);
+				await play.ready();
 				if (word === 'two') await typeOnTop(`mine ${way}`);
 			}
 			const mine = `mine ${way}\n`;
@@ -102,7 +108,7 @@ describe('three turns', () => {
 			);
 			// It takes the focus once it is drawn, and the palette would lose it.
 			await page.locator('.editor-instance .monaco-editor.focused').first().waitFor();
-			await command('View: Close Editor');
+			await command('View: Close All Editors');
 
 			await command('ACP: Restore Checkpoint…');
 			await choose('ACP: Restore Checkpoint', `append ${way} one`);
