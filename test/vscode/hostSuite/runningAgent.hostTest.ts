@@ -50,17 +50,23 @@ async function failureOf(work: Promise<RunningAgent>): Promise<AgentError> {
 	throw new Error('It started.');
 }
 
-/** Runs `work` while long timers run out a thousand times sooner. */
-async function hurried<T>(work: () => Promise<T>): Promise<T> {
+/** Runs `work` while long timers run out a hundred times sooner, but none of them before `ready`. */
+async function hurried<T>(ready: Promise<unknown>, work: () => Promise<T>): Promise<T> {
 	const original = globalThis.setTimeout;
-	const hurry = (run: (...args: unknown[]) => void, ms?: number, ...args: unknown[]): NodeJS.Timeout =>
-		original(run, ms !== undefined && ms >= limits.initNoticeMs ? ms / 100 : ms, ...args);
+	const hurry = (run: (...args: unknown[]) => void, ms = 0, ...args: unknown[]): NodeJS.Timeout =>
+		ms < limits.initNoticeMs
+			? original(run, ms, ...args)
+			: original(() => void ready.then(() => run(...args)), ms / 100);
 	globalThis.setTimeout = Object.assign(hurry, original) as typeof setTimeout;
 	try {
 		return await work();
 	} finally {
 		globalThis.setTimeout = original;
 	}
+}
+
+async function written(file: string): Promise<void> {
+	while ((await readFile(file, 'utf8').catch(() => '')) === '') await sleep(20);
 }
 
 async function isGone(pid: number): Promise<boolean> {
@@ -79,7 +85,8 @@ hostTest('an agent that never answers initialize is given up, and nothing of it 
 	withScratch(async (folder) => {
 		const pidFile = path.join(folder, 'pid');
 		const code = `require('fs').writeFileSync(${JSON.stringify(pidFile)}, String(process.pid)); setInterval(() => {}, 1000); process.stdin.resume();`;
-		const error = await hurried(() => failureOf(RunningAgent.start(optionsFor(agentOf(code), folder))));
+		const options = optionsFor(agentOf(code), folder);
+		const error = await hurried(written(pidFile), () => failureOf(RunningAgent.start(options)));
 		assert.equal(error.reason, 'timeout');
 		assert.match(error.message, /did not answer "initialize" within 60 s/u);
 		assert.equal(await isGone(Number(await readFile(pidFile, 'utf8'))), true);
@@ -89,7 +96,9 @@ hostTest('an agent that never answers initialize is given up, and nothing of it 
 hostTest('one that prints only noise is given up with its first line [hazard A2] [hazard B5]', () =>
 	withScratch(async (folder) => {
 		const code = `console.log('Usage: tiny [options]'); setInterval(() => {}, 1000);`;
-		const error = await hurried(() => failureOf(RunningAgent.start(optionsFor(agentOf(code), folder))));
+		const noise = Promise.withResolvers<string>();
+		const options = { ...optionsFor(agentOf(code), folder), onNoise: noise.resolve };
+		const error = await hurried(noise.promise, () => failureOf(RunningAgent.start(options)));
 		assert.equal(error.reason, 'timeout');
 		assert.match(error.message, /Usage: tiny \[options\]/u);
 	}),
