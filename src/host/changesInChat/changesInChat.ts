@@ -4,13 +4,12 @@ import { join, relative } from 'node:path';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
-import type { MessageEntry, ToolCallEntry } from '../../core/session/model/entry.ts';
+import type { EntryId, MessageEntry, ToolCallEntry } from '../../core/session/model/entry.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
 import type { FromView } from '../../core/view/fromView.ts';
 import type { ViewChanges, ViewFileReview } from '../../core/view/viewChanges.ts';
 import { isDiff } from '../../core/view/projectToolCall.ts';
 import type { ViewChange, ViewChangedSince } from '../../core/view/viewEntry.ts';
-import type { CardsOf } from '../chat/publisher.ts';
 import { isBelow } from '../../node/pathRules.ts';
 import { messageText } from '../common/displayText.ts';
 import { pathLabel } from '../common/pathLabel.ts';
@@ -18,7 +17,7 @@ import { rootsOf } from '../common/workspaceFolders.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { ChangedFile, ChangeReview, RestoredFiles, ReviewAnswer } from '../changes/changeReview.ts';
-import { FilePlaces } from '../review/filePlaces.ts';
+import { FilePlaces } from '../common/filePlaces.ts';
 import { sayThatNothingIsUndoable } from '../changes/answerMessages.ts';
 import { CallCards, cardChange, type CardFile } from './callCards.ts';
 import { FileReviewDecisions } from './fileReviewDecisions.ts';
@@ -26,6 +25,9 @@ import { filesOf, isOfOthers, isOfTurns, stampOf, viewChanges } from './sessionC
 import { PromptCounts } from './promptCounts.ts';
 import { UndoneChips } from './undoneChips.ts';
 import { isInSecondarySideBar } from '../settings/settings.ts';
+
+/** The tool calls of a session that something is about. */
+export type CardsOf = (state: SessionState) => readonly EntryId[];
 
 export type ChangesIntent = Extract<
 	FromView,

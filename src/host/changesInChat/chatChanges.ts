@@ -1,15 +1,15 @@
 /** What chat views are told of the changes that wait: nothing until there is a review, which has loaded the rest then. */
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { Emitter } from '../../core/base/emitter.ts';
-import type { CardsOf } from '../chat/publisher.ts';
 import type { ChangeReview, ChangeTracking } from '../changes/changeReview.ts';
-import type * as ReviewBundle from '../review/reviewBundle.ts';
-import { lazyBundle } from '../common/lazyBundle.ts';
+import { type Bundle, lazyBundle } from '../common/lazyBundle.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import type { ChangesInChat } from './changesInChat.ts';
+import type * as InChat from './changesInChat.ts';
+
+type ChangesInChat = InChat.ChangesInChat;
 
 export class ChatChanges implements Disposable {
-	readonly #changed = new Emitter<CardsOf>();
+	readonly #changed = new Emitter<InChat.CardsOf>();
 	readonly #store = new DisposableStore();
 	#inChat: ChangesInChat | undefined;
 	/** Answers of the user outlive what watches changes, which is made anew with other folders and settings. */
@@ -24,7 +24,7 @@ export class ChatChanges implements Disposable {
 			this.#answers = this.#inChat?.answers ?? this.#answers;
 			this.#inChat?.dispose();
 			this.#inChat = undefined;
-			const bundle = lazyBundle<typeof ReviewBundle>('./changeReview.cjs');
+			const bundle = lazyBundle<Bundle & typeof InChat>('./changeReview.cjs');
 			if (review !== undefined)
 				this.#inChat = new bundle.ChangesInChat(
 					review,

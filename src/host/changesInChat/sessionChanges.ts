@@ -7,7 +7,7 @@ import type { ViewChangedFile, ViewChanges } from '../../core/view/viewChanges.t
 import { isPromptOf } from '../changes/entryNames.ts';
 import { isBelow } from '../../node/pathRules.ts';
 import type { ChangedFile, ChangeReview } from '../changes/changeReview.ts';
-import { factsOf, notKept, notWatched } from '../review/reviewWords.ts';
+import { factsOf, notKept, notWatched } from '../changes/reviewWords.ts';
 
 /** A session as the review knows it. */
 export interface ReviewedSession {

@@ -20,6 +20,7 @@ import { projectSession } from '../../core/view/projectSession.ts';
 import type { ViewChanges } from '../../core/view/viewChanges.ts';
 import type { ViewEntry } from '../../core/view/viewEntry.ts';
 import type { ViewSession } from '../../core/view/viewSession.ts';
+import type { CardsOf } from '../changesInChat/changesInChat.ts';
 import { type DraftReplaced, hasSameAttachments, type HostedSession } from '../sessions/hostedSession.ts';
 import { DirtySet, type EntryNews } from './dirtySet.ts';
 import { ShownTerminals } from './shownTerminals.ts';
@@ -31,9 +32,6 @@ export interface PublisherTarget {
 	/** Must not throw and is never waited for: a post may stay unanswered for ever (hazard E8). */
 	post(message: ToView): void;
 }
-
-/** The tool calls of a session that something is about. */
-export type CardsOf = (state: SessionState) => readonly EntryId[];
 
 /** What is told of changes beside the state of the session: a projection of the review, which has its own state. */
 export interface PublishedChanges {

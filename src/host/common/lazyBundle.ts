@@ -1,13 +1,13 @@
 import { language, type setTranslations, translations } from '../../core/base/l10n.ts';
 
 /** A bundle beside the one of the window (`esbuild.mjs`): it has a language of its own to be told. */
-interface Bundle {
+export interface Bundle {
 	readonly setTranslations: typeof setTranslations;
 }
 
 /**
  * Loads a bundle with its first use and tells it the language; later uses cost nothing.
- * @param file as `esbuild.mjs` names it; `Exports` is the type of the module that it is made of
+ * @param file as `esbuild.mjs` names it; `Exports` is the type of the module that it is made of, or of what is used of it
  */
 // oxlint-disable-next-line no-unnecessary-type-parameters -- only the caller knows what the file exports
 export function lazyBundle<Exports extends Bundle>(file: `./${string}.cjs`): Exports {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import type { ChangedFile, ChangeReview } from '../changes/changeReview.ts';
-import type { FilePlaces } from './filePlaces.ts';
+import type { FilePlaces } from '../common/filePlaces.ts';
 
 /** Scheme of the documents that show files as the user has accepted them. */
 export const baseScheme = 'acp-host-base';

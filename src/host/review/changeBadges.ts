@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { t } from '../../core/base/l10n.ts';
 import type { ChangeReview } from '../changes/changeReview.ts';
-import type { FilePlaces } from './filePlaces.ts';
-import { countsText } from './reviewWords.ts';
+import type { FilePlaces } from '../common/filePlaces.ts';
+import { countsText } from '../changes/reviewWords.ts';
 
 /** Marks files in the Explorer and in tabs of which something waits. It leaves their colour to Git. */
 export class ChangeBadges implements vscode.FileDecorationProvider, Disposable {

@@ -7,7 +7,7 @@ import { RowsOfKeys } from '../common/rowsOfKeys.ts';
 import type { ChangeReview, TurnNames } from '../changes/changeReview.ts';
 import { changeItem } from './changesTreeItems.ts';
 import { type ChangeNode, type Grouping, groupings, nodesIn, rootNodes } from './changesTreeNodes.ts';
-import type { FilePlaces } from './filePlaces.ts';
+import type { FilePlaces } from '../common/filePlaces.ts';
 
 /** The ids of the tree: one for each container, of which `acpHost.location` shows one. */
 const changesViewIds = ['acpHost.changes', 'acpHost.changesSecondary'] as const;

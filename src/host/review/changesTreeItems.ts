@@ -7,8 +7,8 @@ import { visibleText } from '../../core/view/visibleText.ts';
 import { pathLabel } from '../common/pathLabel.ts';
 import type { ChangedFile } from '../changes/changeReview.ts';
 import { type ChangeNode, nodeId } from './changesTreeNodes.ts';
-import type { FilePlaces } from './filePlaces.ts';
-import { countsText, factsOf, hunkRemarks, spokenCounts } from './reviewWords.ts';
+import type { FilePlaces } from '../common/filePlaces.ts';
+import { countsText, factsOf, hunkRemarks, spokenCounts } from '../changes/reviewWords.ts';
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 

@@ -5,7 +5,7 @@ import type { Hunk } from '../../core/changes/review.ts';
 import type { RestorePoint } from '../../node/changes/checkpoints/checkpointEngine.ts';
 import type { Gap } from '../../node/changes/gaps.ts';
 import type { ChangedFile, TurnNames } from '../changes/changeReview.ts';
-import { notKept, notWatched } from './reviewWords.ts';
+import { notKept, notWatched } from '../changes/reviewWords.ts';
 
 /** More are in the list of checkpoints. */
 const shownRestores = 5;

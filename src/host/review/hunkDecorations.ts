@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import type { Hunk } from '../../core/changes/review.ts';
 import type { ChangeReview } from '../changes/changeReview.ts';
-import type { FilePlaces } from './filePlaces.ts';
+import type { FilePlaces } from '../common/filePlaces.ts';
 import { linesOfHunk } from './hunkPlaces.ts';
 
 const styles = ['added', 'withUserEdits', 'removedAbove', 'removedAtEnd'] as const;

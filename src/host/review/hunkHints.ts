@@ -4,7 +4,7 @@ import { t } from '../../core/base/l10n.ts';
 import type { Hunk } from '../../core/changes/review.ts';
 import type { ChangedFile, ChangeReview } from '../changes/changeReview.ts';
 import type { ChangeTarget } from './changeTarget.ts';
-import type { FilePlaces } from './filePlaces.ts';
+import type { FilePlaces } from '../common/filePlaces.ts';
 import { hunkAtLine } from './hunkPlaces.ts';
 import { removedLines } from './removedLines.ts';
 

@@ -6,7 +6,7 @@ import { pathLabel } from '../common/pathLabel.ts';
 import { type BaseDocuments, baseScheme } from './baseDocuments.ts';
 import type { ChangedFile, ChangeReview } from '../changes/changeReview.ts';
 import type { ChangeTarget } from './changeTarget.ts';
-import type { FilePlaces } from './filePlaces.ts';
+import type { FilePlaces } from '../common/filePlaces.ts';
 import { linesOfHunk } from './hunkPlaces.ts';
 import { fileLensTitles, hunkLensTitles, type LensTitle } from './lensTitles.ts';
 import type { ReviewEditors } from './reviewTab.ts';

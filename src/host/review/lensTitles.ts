@@ -3,7 +3,7 @@ import { t } from '../../core/base/l10n.ts';
 import type { Hunk } from '../../core/changes/review.ts';
 import { escapeIcons } from '../common/displayText.ts';
 import type { ChangedFile } from '../changes/changeReview.ts';
-import { factsOf } from './reviewWords.ts';
+import { factsOf } from '../changes/reviewWords.ts';
 
 /** A button above a change; without a command it is a text. */
 export interface LensTitle {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import type { BaseDocuments } from './baseDocuments.ts';
 import type { ChangeReview } from '../changes/changeReview.ts';
-import type { FilePlaces } from './filePlaces.ts';
+import type { FilePlaces } from '../common/filePlaces.ts';
 import { hunkAtLine } from './hunkPlaces.ts';
 import type { ReviewEditors } from './reviewTab.ts';
 

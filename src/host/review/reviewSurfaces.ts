@@ -6,7 +6,7 @@ import { BaseDocuments } from './baseDocuments.ts';
 import { ChangeBadges } from './changeBadges.ts';
 import type { ChangeReview } from '../changes/changeReview.ts';
 import { ChangesTree } from './changesTree.ts';
-import { FilePlaces } from './filePlaces.ts';
+import { FilePlaces } from '../common/filePlaces.ts';
 import { HunkDecorations } from './hunkDecorations.ts';
 import { registerHunkHints } from './hunkHints.ts';
 import { HunkLenses } from './hunkLenses.ts';

@@ -10,7 +10,7 @@ import type { BaseDocuments } from './baseDocuments.ts';
 import { messageText } from '../common/displayText.ts';
 import { pathLabel } from '../common/pathLabel.ts';
 import type { ChangedFile, ChangeReview } from '../changes/changeReview.ts';
-import type { FilePlaces } from './filePlaces.ts';
+import type { FilePlaces } from '../common/filePlaces.ts';
 
 export interface ReviewEditors {
 	readonly review: ChangeReview;

@@ -4,8 +4,8 @@ import type { Offer } from '../../core/acp/shared/initialized.ts';
 import type { SessionSetup } from '../../core/session/model/agentPort.ts';
 import { type UnstableFeature, unstableFeatures } from '../../core/session/model/capabilities.ts';
 import { bundledScript } from '../../node/bundledScript.ts';
-import { lazyBundle } from '../common/lazyBundle.ts';
-import type * as LoginBundle from '../login/loginBundle.ts';
+import { type Bundle, lazyBundle } from '../common/lazyBundle.ts';
+import type * as Endpoints from './parseEndpoint.ts';
 import { type AgentDefinition, type AgentSettings, parseAgents } from './agentDefinition.ts';
 import type { ProxySettings } from '../../node/transport/proxy.ts';
 
@@ -27,7 +27,7 @@ export class Settings {
 	get agents(): AgentSettings {
 		const configuration = vscode.workspace.getConfiguration(section);
 		const { agents, problems } = parseAgents(configuration.get('agents'), (entry) =>
-			lazyBundle<typeof LoginBundle>('./login.cjs').parseEndpoint(entry, this.allowsHttp),
+			lazyBundle<Bundle & typeof Endpoints>('./login.cjs').parseEndpoint(entry, this.allowsHttp),
 		);
 		const hasDemo =
 			configuration.get('demoAgent', true) && !agents.some(({ name }) => name === demoAgentName);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { FilePlaces } from '../../../src/host/review/filePlaces.ts';
+import { FilePlaces } from '../../../src/host/common/filePlaces.ts';
 import { hostTest } from './registry.ts';
 import { withScratch } from './scratch.ts';
 

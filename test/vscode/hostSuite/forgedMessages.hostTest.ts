@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { Emitter } from '../../../src/core/base/emitter.ts';
 import type { FromView } from '../../../src/core/view/fromView.ts';
 import { ChatController, type ChatControllerParts } from '../../../src/host/chat/chatController.ts';
-import type { CardsOf } from '../../../src/host/chat/publisher.ts';
+import type { CardsOf } from '../../../src/host/changesInChat/changesInChat.ts';
 import { ChatSurface } from '../../../src/host/chat/chatSurface.ts';
 import { ChangesInChat } from '../../../src/host/changesInChat/changesInChat.ts';
 import type { ChatChanges } from '../../../src/host/changesInChat/chatChanges.ts';

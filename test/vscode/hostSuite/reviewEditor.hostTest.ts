@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { BaseDocuments } from '../../../src/host/review/baseDocuments.ts';
-import { FilePlaces } from '../../../src/host/review/filePlaces.ts';
+import { FilePlaces } from '../../../src/host/common/filePlaces.ts';
 import { HunkLenses } from '../../../src/host/review/hunkLenses.ts';
 import { sized } from '../../tools/sized.ts';
 import { until } from '../../unit/node/until.ts';

@@ -8,7 +8,7 @@ import * as limits from '../../../src/core/base/limits.ts';
 import { Emitter } from '../../../src/core/base/emitter.ts';
 import type { Entry, ToolCallEntry } from '../../../src/core/session/model/entry.ts';
 import type { ViewChange } from '../../../src/core/view/viewEntry.ts';
-import type { CardsOf } from '../../../src/host/chat/publisher.ts';
+import type { CardsOf } from '../../../src/host/changesInChat/changesInChat.ts';
 import { ChangesInChat } from '../../../src/host/changesInChat/changesInChat.ts';
 import type { Sessions } from '../../../src/host/sessions/sessions.ts';
 import type { ChangedFile, ChangeReview } from '../../../src/host/changes/changeReview.ts';

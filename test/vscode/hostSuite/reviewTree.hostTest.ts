@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { ChangedFile } from '../../../src/host/changes/changeReview.ts';
 import { ChangeBadges } from '../../../src/host/review/changeBadges.ts';
 import { ChangesTree } from '../../../src/host/review/changesTree.ts';
-import { FilePlaces } from '../../../src/host/review/filePlaces.ts';
+import { FilePlaces } from '../../../src/host/common/filePlaces.ts';
 import { FakeReview, MemoryTexts } from '../../unit/host/review/fakeReview.ts';
 import { hostTest } from './registry.ts';
 import { memoryOf } from './reviewRig.ts';

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { ChangesInChat } from '../../../src/host/changesInChat/changesInChat.ts';
 import { AnsweredReview } from '../../../src/host/changes/answeredReview.ts';
 import { ChangesTree } from '../../../src/host/review/changesTree.ts';
-import { FilePlaces } from '../../../src/host/review/filePlaces.ts';
+import { FilePlaces } from '../../../src/host/common/filePlaces.ts';
 import type { Sessions } from '../../../src/host/sessions/sessions.ts';
 import { hostedFake } from '../../unit/host/hostedFake.ts';
 import { only } from '../../unit/only.ts';

@@ -4,7 +4,8 @@ import { beforeEach, describe, it, mock } from 'node:test';
 import { Emitter } from '../../../../src/core/base/emitter.ts';
 import type { ToView } from '../../../../src/core/view/toView.ts';
 import type { ViewChanges, ViewFileReview } from '../../../../src/core/view/viewChanges.ts';
-import { type CardsOf, Publisher } from '../../../../src/host/chat/publisher.ts';
+import type { CardsOf } from '../../../../src/host/changesInChat/changesInChat.ts';
+import { Publisher } from '../../../../src/host/chat/publisher.ts';
 import { hostedFake } from '../hostedFake.ts';
 
 const five: ViewChanges = {

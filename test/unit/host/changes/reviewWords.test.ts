@@ -5,8 +5,8 @@ import { describe, it } from 'node:test';
 import type { ChangedFile } from '../../../../src/host/changes/changeReview.ts';
 import { fileLensTitles, hunkLensTitles } from '../../../../src/host/review/lensTitles.ts';
 import { removedLines } from '../../../../src/host/review/removedLines.ts';
-import { countsText, kindText, remarksOf, spokenCounts } from '../../../../src/host/review/reviewWords.ts';
-import { FakeReview, MemoryTexts } from './fakeReview.ts';
+import { countsText, kindText, remarksOf, spokenCounts } from '../../../../src/host/changes/reviewWords.ts';
+import { FakeReview, MemoryTexts } from '../review/fakeReview.ts';
 
 function fileOf(base: string, agent: string, live = agent, more: Partial<ChangedFile> = {}): ChangedFile {
 	const texts = new MemoryTexts();

@@ -2,7 +2,7 @@
 import { t } from '../../core/base/l10n.ts';
 import type { Hunk } from '../../core/changes/review.ts';
 import type { Gap, GapReason } from '../../node/changes/gaps.ts';
-import type { ChangedFile } from '../changes/changeReview.ts';
+import type { ChangedFile } from './changeReview.ts';
 
 /** `+3 -1`; of what is told by no lines, nothing. */
 export function countsText({ added, removed }: Pick<ChangedFile, 'added' | 'removed'>): string {
