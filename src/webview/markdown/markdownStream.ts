@@ -18,7 +18,7 @@ import { OpenFence, openingFence } from './openFence.ts';
 type Links = Lexer['tokens']['links'];
 
 /** Taken from the queue at once, so that one huge chunk does not hold up a frame. */
-const sliceChars = 4 * 1024;
+const sliceChars = 16 * 1024;
 /** An open block up to this size is drawn in each frame. */
 const eagerChars = 2 * 1024;
 /** A larger one is drawn again when it has grown by this factor. */
@@ -130,9 +130,8 @@ export class MarkdownStream {
 			const open = this.#firstOpen(tokens);
 			this.#commit(tokens.slice(0, open));
 			hasMoved = open > 0 && openingFence(this.#tail) !== undefined;
-			if (!hasMoved) this.#openNodes = this.#append(tokens.slice(open));
+			if (!hasMoved && !this.#cutIfTooLong()) this.#openNodes = this.#append(tokens.slice(open));
 		}
-		this.#cutIfTooLong();
 		this.#showPage();
 		this.#drawAt = this.#tail.length * growth;
 	}
@@ -219,21 +218,24 @@ export class MarkdownStream {
 		if (this.#page.parentNode === null) this.element.append(this.#page);
 	}
 
-	/** Declares an open block finished, so that it need not be drawn again and again. */
-	#cutIfTooLong(): void {
+	/**
+	 * Declares an open block finished where it is too long, so that it need not be drawn again and again.
+	 * @returns true where it did, and drew the rest
+	 */
+	#cutIfTooLong(): boolean {
 		const hasManyLines = this.#tail.split('\n', maxOpenLines + 1).length > maxOpenLines;
-		if (!hasManyLines && this.#tail.length < maxUnbrokenChars) return;
+		if (!hasManyLines && this.#tail.length < maxUnbrokenChars) return false;
 		const atLine = this.#tail.lastIndexOf('\n') + 1;
 		const atBlank = Math.max(...blanks.map((blank) => this.#tail.lastIndexOf(blank))) + 1;
 		const half = this.#tail.length / 2;
 		const end = atLine > half ? atLine : atBlank > half ? atBlank : this.#tail.length;
 		const isUnbroken = end === this.#tail.length && end !== atLine;
 		const most = end === atLine ? maxOpenChars : maxLineChars;
-		if (!isUnbroken && !hasManyLines && this.#tail.length < most) return;
-		if (this.#tail.length < maxImageChars && cutsImage(this.#tail, end)) return;
-		for (const node of this.#openNodes) node.parentNode?.removeChild(node);
+		if (!isUnbroken && !hasManyLines && this.#tail.length < most) return false;
+		if (this.#tail.length < maxImageChars && cutsImage(this.#tail, end)) return false;
 		this.#commit(this.#lex(this.#tail.slice(0, end)));
 		this.#openNodes = this.#append(this.#lex(this.#tail));
+		return true;
 	}
 
 	#drawAnew(text: string): void {
