@@ -22,8 +22,9 @@ export class EditorArea {
 		const input = this.#page.locator('.quick-input-widget input[type=text]').first();
 		await input.waitFor();
 		await input.fill(name);
+		// Enter takes the row that has the focus, which is another one until the search has found the file.
 		await this.#page
-			.locator('.quick-input-widget .monaco-list-row')
+			.locator('.quick-input-widget .monaco-list-row.focused')
 			.filter({ hasText: name })
 			.first()
 			.waitFor();

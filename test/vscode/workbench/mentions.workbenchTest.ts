@@ -175,6 +175,8 @@ describe('what is mentioned', () => {
 		const rows = page.locator('.explorer-folders-view .monaco-list-row');
 		await rows.filter({ hasText: 'bad.json' }).click();
 		await rows.filter({ hasText: 'src' }).click({ modifiers: ['Control'] });
+		for (const name of ['bad.json', 'src'])
+			await rows.and(page.locator('.selected')).filter({ hasText: name }).waitFor();
 		await rows.filter({ hasText: 'bad.json' }).click({ button: 'right' });
 		await open().chooseFromMenu('Add to Chat');
 		await chip('bad.json');
