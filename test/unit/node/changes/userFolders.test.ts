@@ -1,6 +1,6 @@
 /** Folders that the user renames or pastes while an agent is at work: the editor tells of the folder only. */
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import type { Evidence } from '../../../../src/core/changes/attribution.ts';
@@ -25,6 +25,16 @@ async function begun(t: TestContext): Promise<{ ws: Workspace; engine: LocalEngi
 
 function told(ws: Workspace, ...folders: readonly string[]): readonly Evidence[] {
 	return folders.map((name) => ({ type: 'save', path: ws.path(name), at: Date.now() }));
+}
+
+/** Until what is written now is later than what was told before, on the coarse clock of the disk as well. */
+async function later(ws: Workspace): Promise<void> {
+	const told = Date.now();
+	const clock = path.join(ws.base, 'clock');
+	do {
+		await new Promise((resolve) => setImmediate(resolve));
+		writeFileSync(clock, '');
+	} while (lstatSync(clock).ctimeMs < told + 1);
 }
 
 async function rename(ws: Workspace, engine: LocalEngine): Promise<void> {
@@ -62,6 +72,7 @@ describe('a folder that the user renames in a turn', () => {
 		const { ws, engine } = await begun(t);
 		rmSync(ws.path('old/deep/same'));
 		await rename(ws, engine);
+		await later(ws);
 		writeFileSync(ws.path('new/a'), 'agent\n');
 		writeFileSync(ws.path('new/made'), 'agent\n');
 		renameSync(ws.path('other/x'), ws.path('new/x'));
@@ -108,7 +119,7 @@ describe('a folder that the user pastes in a turn', () => {
 		const { ws, engine } = await begun(t);
 		mkdirSync(ws.path('empty'));
 		await engine.note(told(ws, 'empty'));
-		await new Promise((resolve) => setTimeout(resolve, 60));
+		await later(ws);
 		ws.write('empty/made', 'agent\n');
 		renameSync(ws.path('old/a'), ws.path('empty/a'));
 		const { records } = await engine.snapshot();
