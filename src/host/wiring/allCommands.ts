@@ -1,14 +1,9 @@
 /** The commands of the palette. Each stands in package.json under the same id. */
-import type * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
-import type { AgentService } from '../agents/agentService.ts';
-import type { Approvals } from '../agents/approvals.ts';
 import { registerAttentionCommands } from '../attention/attention.ts';
 import type { WindowChanges } from '../changes/windowChanges.ts';
 import { registerCheckpointCommands } from '../checkpoints/checkpointCommands.ts';
-import type { ChatPanels } from '../chat/chatPanels.ts';
 import { chatBundle } from '../chat/chatSurfaces.ts';
-import type { ChatView } from '../chat/chatView.ts';
 import { registerReviewCommands } from '../review/reviewCommands.ts';
 import {
 	loginCommandIds,
@@ -24,33 +19,23 @@ import type { ReadonlyDocuments } from '../common/readonlyDocuments.ts';
 import { registerFollowCommands } from '../files/followAgent.ts';
 import type { LoginDialog } from '../login/loginDialog.ts';
 import type { LoginSecrets } from '../login/loginSecrets.ts';
-import type { McpServers } from '../mcp/mcpServers.ts';
 import { type OptionChooser, registerOptionCommands } from '../options/optionChooser.ts';
 import { registerAddToChat } from '../prompt/addToChatCommands.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
-import type { Sessions } from '../sessions/sessions.ts';
 import { registerStoredConversationCommands } from '../sessions/storedConversationCommands.ts';
 import { addSessionsView } from '../sessionsView/sessionsView.ts';
-import type { Settings } from '../settings/settings.ts';
 import type { TerminalTabs } from '../terminals/terminalTabs.ts';
 import type * as CommandsBundle from './commandsBundle.ts';
 import type { UserRequests } from './userRequests.ts';
+import type { WindowCommandParts } from './windowCommands.ts';
 
-export interface AllCommandParts extends UserRequests {
-	readonly settings: Settings;
-	readonly approvals: Approvals;
-	readonly agents: AgentService;
-	readonly sessions: Sessions;
-	readonly chatView: ChatView;
-	readonly panels: ChatPanels;
-	readonly mcp: McpServers;
+export interface AllCommandParts extends UserRequests, WindowCommandParts {
 	readonly tabs: TerminalTabs;
 	readonly secrets: LoginSecrets;
 	readonly dialog: LoginDialog;
 	readonly chooser: OptionChooser;
 	readonly documents: ReadonlyDocuments;
 	readonly changes: WindowChanges;
-	readonly log: vscode.LogOutputChannel;
 }
 
 /** Registers the commands of every feature, and the list of sessions that some of them are about. */

@@ -19,7 +19,7 @@ import type { HostedSession } from '../sessions/hostedSession.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { openSettings, type Settings } from '../settings/settings.ts';
 
-interface WindowCommandParts {
+export interface WindowCommandParts {
 	readonly settings: Settings;
 	readonly approvals: Approvals;
 	readonly agents: AgentService;
