@@ -89,10 +89,11 @@ function* walk({
 	for (let links = 0; links <= maxLinks;) {
 		const segment = left.shift();
 		if (segment === undefined) return undefined;
-		// Nothing before it is a link any more: going up leads where it seems to.
-		const next = rules.join(at, segment);
-		if (!mayTouch(next)) return rules.join(next, ...left);
 		const isName = segment !== '' && segment !== '.' && segment !== '..';
+		// Nothing before it is a link any more: going up leads where it seems to. A way has thousands of names at most,
+		// and none of them is waited for where the links are known: a name is put behind what is in order already.
+		const next = isName ? below(at, segment, rules.sep) : rules.join(at, segment);
+		if (!mayTouch(next)) return rules.join(next, ...left);
 		// Whatever is no shorter is below it: a way leaves it only by going up.
 		if (absent !== undefined && next.length < absent.length) absent = undefined;
 		const link = isName && absent === undefined ? yield next : other;
@@ -111,4 +112,8 @@ function* walk({
 		if (!mayTouch(at)) return rules.join(at, ...left);
 	}
 	return undefined;
+}
+
+function below(folder: string, name: string, separator: string): string {
+	return folder.endsWith(separator) ? `${folder}${name}` : `${folder}${separator}${name}`;
 }

@@ -199,7 +199,7 @@ export async function canonicalPath(
 			const target = await readlink(existing).catch(() => undefined);
 			if (target === undefined) {
 				const next = await deepestPlace(parent);
-				missing.unshift(path.relative(next, existing));
+				missing.unshift(existing.slice(next.length));
 				existing = next;
 			} else {
 				links++;
@@ -210,12 +210,16 @@ export async function canonicalPath(
 	return undefined;
 }
 
-/** The last place on the way to a folder that is there, or cannot be asked about. Halves the way with each look. */
+/**
+ * The last place on the way to a folder that is there, or cannot be asked about. Halves the way with each look.
+ * @param folder as it is written: its beginnings are places as the system finds them, also where it climbs
+ */
 async function deepestPlace(folder: string): Promise<string> {
-	const { root } = path.parse(folder);
-	const names = folder.slice(root.length).split(path.sep);
-	const placeAt = (count: number): string => path.join(root, ...names.slice(0, count));
-	let [there, gone] = [0, names.length + 1];
+	const start = path.parse(folder).root.length;
+	const separator = flavour === 'win32' ? /[\\/]/gu : /\//gu;
+	const ends = [start, ...[...folder.slice(start).matchAll(separator)].map(({ index }) => start + index)];
+	const placeAt = (count: number): string => folder.slice(0, ends[count]);
+	let [there, gone] = [0, ends.length + 1];
 	while (gone - there > 1) {
 		const middle = Math.floor((there + gone) / 2);
 		if (await isAbsent(placeAt(middle))) gone = middle;
@@ -224,9 +228,10 @@ async function deepestPlace(folder: string): Promise<string> {
 	return placeAt(there);
 }
 
+/** A path that is too long for the system leads to nothing either. */
 function isAbsent(place: string): Promise<boolean> {
 	return lstat(place).then(
 		() => false,
-		(error: unknown) => errorCode(error) === 'ENOENT',
+		(error: unknown) => ['ENOENT', 'ENAMETOOLONG'].includes(errorCode(error) ?? ''),
 	);
 }

@@ -38,12 +38,15 @@ export function spellingProblem(target: string, flavour: PathFlavour): string | 
 	return flavour === 'win32' ? windowsProblem(target) : undefined;
 }
 
+const maxPosixBytes = 4_095;
+
 /**
- * True for a path that no system opens: Linux takes 4,096 bytes, macOS fewer, Windows 32,767 code units. To look for
+ * True for a path that no system opens: Linux takes 4,095 bytes, macOS fewer, Windows 32,767 code units. To look for
  * links at each folder of a longer one would keep the host at work for as long as an agent likes.
  */
 export function isTooLong(target: string, flavour: PathFlavour): boolean {
-	return target.length > (flavour === 'win32' ? 32_767 : 4_096);
+	if (flavour === 'win32') return target.length > 32_767;
+	return target.length > maxPosixBytes || Buffer.byteLength(target) > maxPosixBytes;
 }
 
 function windowsProblem(target: string): string | undefined {

@@ -224,7 +224,9 @@ export class SessionEvidence implements Disposable {
 		if (terminal === undefined || (terminal.exit === undefined && this.#commands.has(id))) return;
 		if (terminal.exit !== undefined && !this.#commands.has(id)) return;
 		const call = this.#callOf(terminalId);
-		const turn = call === undefined ? this.turn : this.#turnOf(call.turn);
+		// One that outlives its turn ends in another, whose it is not.
+		const begun = this.#commands.get(id)?.turn;
+		const turn = begun ?? (call === undefined ? this.turn : this.#turnOf(call.turn));
 		const command = terminalLabel(call, terminal);
 		const end = terminal.exit === undefined ? undefined : Date.now();
 		this.#noteCommand({ id, command, turn, from: terminal.startedAt }, end);

@@ -21,13 +21,17 @@ export function registerGuarded(log: vscode.LogOutputChannel, commands: CommandT
 	return store;
 }
 
-/** The same with commands that load with the first use of one of them. @param load costs nothing once they are there */
+/** The same with commands that load with the first use of one of them. @param load called once */
 export function registerLater<Id extends string>(
 	log: vscode.LogOutputChannel,
 	ids: readonly Id[],
 	load: () => Readonly<Record<Id, Command>>,
 ): Disposable {
-	const passOn = (id: Id): [Id, Command] => [id, (argument, selected) => load()[id](argument, selected)];
+	let commands: Readonly<Record<Id, Command>> | undefined;
+	const passOn = (id: Id): [Id, Command] => [
+		id,
+		(argument, selected) => (commands ??= load())[id](argument, selected),
+	];
 	return registerGuarded(log, Object.fromEntries(ids.map(passOn)));
 }
 

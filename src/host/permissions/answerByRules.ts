@@ -11,7 +11,14 @@ import type { ResolvedPath, ResolvedPlaces, PossiblePaths } from '../../core/rul
 import type { PermissionEntry } from '../../core/session/model/entry.ts';
 import type { PermissionContext } from '../../core/session/model/permissionPorts.ts';
 import { canonicalPath, PathJudge } from '../../node/pathGuard.ts';
-import { pathFlavourOf, isBelow, isHomeDotFile, isNetworkPath, isSensitive } from '../../node/pathRules.ts';
+import {
+	pathFlavourOf,
+	isBelow,
+	isHomeDotFile,
+	isNetworkPath,
+	isSensitive,
+	isTooLong,
+} from '../../node/pathRules.ts';
 
 /** What a permission is about, with its paths as they are on the disk. */
 export interface InspectedRequest {
@@ -160,14 +167,18 @@ const maxClimbs = 40;
  * path to it, or take them out before.
  */
 async function climbed(absolute: string, judge: PathJudge): Promise<string | undefined> {
-	const names = absolute.split('/');
+	if (isTooLong(absolute, pathFlavourOf(process.platform))) return undefined;
+	const names = absolute.split('/').filter((name) => name !== '' && name !== '.');
 	const isLexical = process.platform === 'win32' || !names.includes('..');
 	if (isLexical) return judge.canonical(path.normalize(absolute));
 	if (names.filter((name) => name === '..').length > maxClimbs) return undefined;
 	let at = '/';
+	// What was climbed to has no links: to climb on from there needs no further look.
+	let isCanonical = true;
 	for (const name of names) {
-		if (name !== '..') at = path.join(at, name);
-		else at = path.dirname((await judge.canonical(at)) ?? '/');
+		if (name === '..') at = path.dirname(isCanonical ? at : ((await judge.canonical(at)) ?? '/'));
+		else at = path.join(at, name);
+		isCanonical = name === '..';
 	}
 	return judge.canonical(at);
 }

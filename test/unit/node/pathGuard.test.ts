@@ -314,12 +314,19 @@ describe('the path guard', () => {
 			assert.deepEqual(await checkPath(deep, [ws]), { type: 'inside', canonical: deep });
 		});
 		assert.ok(looks.length < 100, `${looks.length}`);
-		const endless = `${ws}/${'n/'.repeat(500_000)}new`;
-		const none = await touchedWhile(async () => {
-			assert.equal((await checkPath(endless, [ws])).type, 'invalid');
-			assert.equal(await canonicalPath(endless), undefined);
-		});
-		assert.deepEqual(none, []);
+		// The second is short in code units, and longer in bytes than any that can be opened.
+		for (const endless of [`${ws}/${'n/'.repeat(500_000)}new`, `${ws}/${'字/'.repeat(1500)}new`]) {
+			const none = await touchedWhile(async () => {
+				assert.equal((await checkPath(endless, [ws])).type, 'invalid');
+				assert.equal(await canonicalPath(endless), undefined);
+			});
+			assert.deepEqual(none, []);
+		}
+	});
+
+	it('a way that goes up out of a folder that is not there goes where it seems to', async () => {
+		assert.equal(await canonicalPath(`${ws}/not-there/../dangling/new`), `${ws}/dangling/new`);
+		assert.equal(await canonicalPath(`${ws}/not-there/deeper/../../src`), `${ws}/src`);
 	});
 
 	it('what is to be made far below a link to nothing is where that link leads', async () => {

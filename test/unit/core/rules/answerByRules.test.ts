@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import * as limits from '../../../../src/core/base/limits.ts';
 import type { Rule } from '../../../../src/core/rules/rule.ts';
 import { answerByRules } from '../../../../src/host/permissions/answerByRules.ts';
+import { touchedWhile } from '../../node/touched.ts';
 import { askedPermission, type AskedSample, edit, rule, run } from './samples.ts';
 
 describe('a rule for a folder on the disk', () => {
@@ -40,6 +41,14 @@ describe('a rule for a folder on the disk', () => {
 		}
 		assert.equal(await decide([inSrc()], edit(path.join(root, 'alias', 'src', 'a.ts'))), 'yes');
 		assert.equal(await decide([inSrc()], edit(`file://${ws}/src/a.ts`)), 'yes');
+	});
+
+	it('looks a few times at a path that climbs far, and not at one that none can open [hazard D11]', async () => {
+		const far = `${ws}/src/${'n/'.repeat(1500)}${'../'.repeat(40)}a.ts`;
+		const looks = await touchedWhile(() => decide([inSrc()], edit(far)));
+		assert.ok(looks.length < 200, `${looks.length}`);
+		const endless = `${ws}/src/n${'/.'.repeat(50_000)}/../a.ts`;
+		assert.equal(await decide([inSrc()], edit(endless)), 'ask');
 	});
 
 	it('allows nothing that only seems to lie in it [hazard D1]', async () => {

@@ -9,10 +9,11 @@ import type { RestoreTarget } from '../../../../src/core/session/model/events.ts
 import type { ToolCallPatch } from '../../../../src/core/session/model/toolContent.ts';
 import { type EvidenceTaker, SessionEvidence } from '../../../../src/host/changes/sessionEvidence.ts';
 import { promptText } from '../../../../src/host/checkpoints/promptMatches.ts';
-import { type FakeAgent, openFakeSession } from '../../core/session/driver/fakeAgentPort.ts';
+import { type FakeAgent, type FakeClock, openFakeSession } from '../../core/session/driver/fakeAgentPort.ts';
 import { hostedFake } from '../hostedFake.ts';
 
 interface Rig {
+	readonly clock: FakeClock;
 	readonly agent: FakeAgent;
 	readonly session: Session;
 	readonly told: string[];
@@ -31,7 +32,7 @@ interface Rig {
 }
 
 function rigOf(): Rig {
-	const { session, agent } = openFakeSession();
+	const { session, agent, clock } = openFakeSession();
 	const told: string[] = [];
 	const turnEnds: number[] = [];
 	const prompts: string[] = [];
@@ -56,6 +57,7 @@ function rigOf(): Rig {
 	return {
 		agent,
 		session,
+		clock,
 		told,
 		prompts,
 		turnEnds,
@@ -247,6 +249,21 @@ describe('what a session tells of whose changes are', () => {
 		rig.news();
 		session.dispatch({ type: 'own_terminal_exited', terminalId: 'x', exitCode: 0, signal: null });
 		assert.deepEqual(rig.news(), [`command npm test of ${turn} over`, 'end s1 host:x']);
+	});
+
+	it('is a command of the turn that began it, in whichever turn it ends [hazard D13]', async () => {
+		const { prompt, end, news, session, evidence, clock } = rigOf();
+		await prompt();
+		const { turn } = evidence.turn;
+		session.dispatch({ type: 'terminal_created', terminalId: 'x', label: 'npm test' });
+		session.dispatch({ type: 'own_terminal_output', terminalId: 'x', data: 'output' });
+		await end();
+		clock.advance(1);
+		await prompt('go on');
+		news();
+		assert.notEqual(evidence.turn.turn, turn);
+		session.dispatch({ type: 'own_terminal_exited', terminalId: 'x', exitCode: 0, signal: null });
+		assert.deepEqual(news(), [`command npm test of ${turn} over`, 'end s1 host:x']);
 	});
 
 	it('is nothing of calls of earlier turns that are marked where files go back [hazard D15]', async () => {
