@@ -16,7 +16,13 @@ import {
 	type ResponseMessage,
 } from 'vscode-jsonrpc/node';
 import { cancelRequest } from '../core/acp/methods.ts';
-import { errorCodes, type RequestHandler, type Wire, WireError } from '../core/acp/wire.ts';
+import {
+	errorCodes,
+	type NotificationHandler,
+	type RequestHandler,
+	type Wire,
+	WireError,
+} from '../core/acp/wire.ts';
 import type { AbortSignal } from '../core/base/abortSignal.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../core/base/disposable.ts';
 import { Emitter } from '../core/base/emitter.ts';
@@ -45,7 +51,10 @@ export interface ConnectionOptions {
 /** JSON-RPC 2.0 over a transport. Implements `Wire` for the codecs. */
 export class AgentConnection implements Wire, Disposable {
 	readonly #options: ConnectionOptions;
-	readonly #queue = new InboundQueue((notification) => this.#handleNotification(notification));
+	readonly #queue = new InboundQueue(
+		(notification) => this.#handleNotification(notification),
+		(handleAll) => this.#together(handleAll),
+	);
 	readonly #reader: MessageReader;
 	readonly #writer: MessageWriter;
 	readonly #rpc: MessageConnection;
@@ -53,7 +62,8 @@ export class AgentConnection implements Wire, Disposable {
 	readonly #running = new Set<AbortController>();
 	readonly #closed: Emitter<AgentError>;
 	#requestHandler: RequestHandler | undefined;
-	#notificationHandler: ((method: string, params: unknown) => void) | undefined;
+	#notificationHandler: NotificationHandler | undefined;
+	#together = handleAtOnce;
 	#closeReason: AgentError | undefined;
 	readonly #over = Promise.withResolvers<AgentError>();
 
@@ -139,10 +149,13 @@ export class AgentConnection implements Wire, Disposable {
 		this.#options.transport.ids.cancelInbound(requestId);
 	}
 
-	onNotification(handler: (method: string, params: unknown) => void): Disposable {
+	onNotification(handler: NotificationHandler, together = handleAtOnce): Disposable {
 		this.#notificationHandler = handler;
+		this.#together = together;
 		return toDisposable(() => {
-			if (this.#notificationHandler === handler) this.#notificationHandler = undefined;
+			if (this.#notificationHandler !== handler) return;
+			this.#notificationHandler = undefined;
+			this.#together = handleAtOnce;
 		});
 	}
 
@@ -282,6 +295,8 @@ export class AgentConnection implements Wire, Disposable {
 		log?.(toLogLine(redact === undefined ? start : redact(start)));
 	}
 }
+
+const handleAtOnce = (handleAll: () => void): void => handleAll();
 
 /** The data of an error with the texts in it that may be shown in place of its message redacted. */
 function withoutSecrets(data: unknown, redact: (text: string) => string): unknown {

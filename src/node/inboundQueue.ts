@@ -26,6 +26,7 @@ interface Waiting {
 
 export class InboundQueue extends AbstractMessageReader {
 	readonly #handle: (notification: NotificationMessage) => void;
+	readonly #together: (handleAll: () => void) => void;
 	readonly #dispatched = new Emitter<void>();
 	readonly #waiting: Waiting[] = [];
 	#callback: DataCallback = () => undefined;
@@ -35,10 +36,17 @@ export class InboundQueue extends AbstractMessageReader {
 	#peak = 0;
 	#isDisposed = false;
 
-	/** @param handle called for each notification; must not throw */
-	constructor(handle: (notification: NotificationMessage) => void) {
+	/**
+	 * @param handle called for each notification; must not throw
+	 * @param together calls its argument, which calls `handle` for each that is handled in one turn
+	 */
+	constructor(
+		handle: (notification: NotificationMessage) => void,
+		together: (handleAll: () => void) => void = (handleAll) => handleAll(),
+	) {
 		super();
 		this.#handle = handle;
+		this.#together = together;
 	}
 
 	/** Fires when messages left the queue and their handlers were called. */
@@ -88,7 +96,7 @@ export class InboundQueue extends AbstractMessageReader {
 		const message = this.#waiting[0]?.message;
 		if (message === undefined || this.#passedOn !== undefined || this.#turn !== undefined) return;
 		if (Message.isNotification(message)) {
-			this.#turn = setImmediate(() => this.#handleSome());
+			this.#turn = setImmediate(() => this.#takeTurn());
 			return;
 		}
 		this.#waiting.shift();
@@ -100,18 +108,24 @@ export class InboundQueue extends AbstractMessageReader {
 		}
 	}
 
-	#handleSome(): void {
+	#takeTurn(): void {
 		this.#turn = undefined;
-		let chars = 0;
-		for (let count = 0; count < maxCount && chars < maxChars; count++) {
-			const [first] = this.#waiting;
-			if (first === undefined || !Message.isNotification(first.message)) break;
-			this.#waiting.shift();
-			chars += first.chars;
-			this.#handle(first.message);
-			if (this.#isDisposed) return;
-		}
+		this.#together(() => this.#handleSome());
+		if (this.#isDisposed) return;
 		this.#goOn();
 		this.#dispatched.fire();
+	}
+
+	#handleSome(): void {
+		const waiting = this.#waiting;
+		let chars = 0;
+		let count = 0;
+		const isNext = (next = waiting[count]): boolean =>
+			next !== undefined && Message.isNotification(next.message);
+		while (count < maxCount && chars < maxChars && isNext()) chars += waiting[count++]?.chars ?? 0;
+		for (const { message } of waiting.splice(0, count)) {
+			if (Message.isNotification(message)) this.#handle(message);
+			if (this.#isDisposed) return;
+		}
 	}
 }

@@ -8,6 +8,8 @@ import { isBranded } from '../base/errors.ts';
 /** Answers a request of the agent. A thrown `WireError` keeps its code; anything else becomes -32603. */
 export type RequestHandler = (method: string, params: unknown, signal: AbortSignal) => Promise<unknown>;
 
+export type NotificationHandler = (method: string, params: unknown) => void;
+
 /** Sends requests and notifications to one agent, and registers handlers for those of the agent. */
 export interface Wire {
 	/**
@@ -26,8 +28,11 @@ export interface Wire {
 	padIds(length: number): void;
 	/** The agent takes a request of its own back, in its own way: the signal of the handler aborts. None is left alone. */
 	withdraw(requestId: string | number): void;
-	/** Called synchronously, in the order of the wire, before any response that follows. */
-	onNotification(handler: (method: string, params: unknown) => void): Disposable;
+	/**
+	 * @param handler called synchronously, in the order of the wire, before any response that follows
+	 * @param together has to call its argument, which calls `handler` for those that came together
+	 */
+	onNotification(handler: NotificationHandler, together?: (handleAll: () => void) => void): Disposable;
 }
 
 const brand = 'acp-host.WireError';

@@ -67,7 +67,12 @@ export class TurnAgent implements AgentPort, Disposable {
 		this.#log = new LogOnce(log);
 		this.#links = this.#disposables.add(new SessionLinks(this.#log));
 		this.#questions = new GatewayQuestions(this.#links, this.#log);
-		this.#disposables.add(wire.onNotification((method, params) => this.#onNotification(method, params)));
+		this.#disposables.add(
+			wire.onNotification(
+				(method, params) => this.#onNotification(method, params),
+				(handleAll) => this.#links.together(handleAll),
+			),
+		);
 		this.#disposables.add(
 			wire.onRequest((method, params, signal) => this.#onRequest(method, params, signal)),
 		);

@@ -11,6 +11,8 @@ const maxRunChars = 1024;
  */
 export class BoundedTokenizer extends Tokenizer {
 	override emStrong(src: string, masked: string, before?: string): Tokens.Em | Tokens.Strong | undefined {
+		// As it is given, it is looked through once for all of its words.
+		if (masked.length <= maxEmphasisChars) return super.emStrong(src, masked, before);
 		const maskedHere = masked.slice(masked.length - src.length);
 		return super.emStrong(src.slice(0, maxEmphasisChars), maskedHere.slice(0, maxEmphasisChars), before);
 	}

@@ -11,6 +11,9 @@ export type OpenLink = (href: string) => void;
 const fileWithLine =
 	/(?<![\w.@+\\/:\p{Cf}-])(?:[a-z]:[\\/])?[\w.@+\\/-]*\.[a-z]\w{0,9}(?::\d{1,7}(?::\d{1,5})?|#L\d{1,7})(?![\w/\\\p{Cf}])/giu;
 
+/** What stands in each of them: nearly no text has it, and to look for it takes no time. */
+const line = /[:L]\d/iu;
+
 /** A server and its port. */
 const host = /^[\w.-]+\.(?:com|org|net|io|dev|local):\d+$/iu;
 
@@ -54,6 +57,7 @@ export function createLink(href: string, openLink: OpenLink): HTMLElement {
 
 /** Text with what looks like a place in a file as links. Whether there is such a file the host finds out (hazard E3). */
 export function pathLinks(text: string, openLink: OpenLink): readonly (Node | string)[] {
+	if (!line.test(text)) return [text];
 	const nodes: (Node | string)[] = [];
 	let end = 0;
 	for (const { 0: path, index } of text.matchAll(fileWithLine)) {

@@ -13,7 +13,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
 ): HTMLElementTagNameMap[K] {
 	const created = document.createElement(tag);
 	if (className !== '') created.className = className;
-	created.append(...children);
+	if (children.length > 0) created.append(...children);
 	return created;
 }
 

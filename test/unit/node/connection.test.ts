@@ -397,6 +397,24 @@ describe('notifications in a row', () => {
 		assert.deepEqual(order, [0, 'answered', 0, 1]);
 	});
 
+	test('are handled in groups, each of which has ended before a request or an answer goes on', async () => {
+		const agent = new MemoryAgent();
+		const order: unknown[] = [];
+		agent.connection.onNotification(
+			(_method, params) => order.push((params as number[])[0]),
+			(handleAll) => {
+				order.push('(');
+				handleAll();
+				order.push(')');
+			},
+		);
+		agent.connection.onRequest(async () => void order.push('asked'));
+		void agent.connection.request('x', {}).then(() => order.push('answered'));
+		agent.say(...numbers(2), { id: 1, method: 'ask' }, ...numbers(1), { id: 0, result: {} });
+		await until(() => order.includes('answered'));
+		assert.deepEqual(order, ['(', 0, 1, ')', 'asked', '(', 0, ')', 'answered']);
+	});
+
 	test('end with the connection, also in the middle', async () => {
 		const agent = new MemoryAgent();
 		const seen: unknown[] = [];

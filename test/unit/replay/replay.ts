@@ -21,8 +21,8 @@ import { StreamTransport } from '../../../src/node/transport/streamTransport.ts'
 import { negotiateOptions } from '../core/acp/negotiateOptions.ts';
 import { decoder, type Recording } from '../core/acp/support.ts';
 import { recordedBackend } from './recordedBackend.ts';
-import { type Answered, asObject, type Pace, ReplayAgent, until } from './replayAgent.ts';
-import { eventTypesOf, isUnfinished, opensKnown, versionOf } from './wireFold.ts';
+import { type Answered, asObject, endOfRecording, type Pace, ReplayAgent, until } from './replayAgent.ts';
+import { isUnfinished, opensKnown, versionOf } from './wireFold.ts';
 
 export interface Replayed {
 	readonly session: Session;
@@ -77,7 +77,6 @@ class Replaying {
 	readonly logged: string[] = [];
 	readonly #agent: ReplayAgent;
 	readonly #connection: AgentConnection;
-	readonly #updateCount: number;
 	readonly #isUnfinished: boolean;
 	#openingCount = 0;
 	#changeCount = 0;
@@ -86,9 +85,10 @@ class Replaying {
 	#started: Promise<unknown> | undefined;
 
 	constructor(recording: Recording, agent: ReplayAgent) {
-		const log = (line: string): void => void this.logged.push(line);
+		const log = (line: string): void => {
+			if (!line.includes(endOfRecording)) this.logged.push(line);
+		};
 		this.#agent = agent;
-		this.#updateCount = eventTypesOf(recording).length;
 		this.#connection = new AgentConnection({
 			transport: new StreamTransport({ input: agent.stdout, output: agent.stdin }),
 			log,
@@ -161,13 +161,10 @@ class Replaying {
 		}
 	}
 
-	/** Everything that was sent has arrived, and the turn is over, if it ever was. */
+	/** The turn is over, if it ever was. */
 	async settle(): Promise<void> {
 		// Some recordings end while the agent still tries (docs/agents-in-the-wild.md#errors-of-the-model).
 		if (!this.#isUnfinished) await this.#turn;
-		// What `_meta` says of terminals comes as events of its own, on top of the update's.
-		const isUpdate = ({ type }: AgentEvent): boolean => !type.startsWith('terminal_');
-		await until(() => this.events.filter(isUpdate).length >= this.#updateCount);
 		// A history that comes late is waited for (docs/agents-in-the-wild.md#replays).
 		await this.#started;
 		await Promise.allSettled(this.#choices);

@@ -27,6 +27,9 @@ export interface Answered {
 	readonly ours: unknown;
 }
 
+/** A request that no client knows, after all of the recording. */
+export const endOfRecording = '_replay/end';
+
 export class ReplayAgent {
 	/** What the agent writes and what it reads. */
 	readonly stdout = new PassThrough();
@@ -71,6 +74,7 @@ export class ReplayAgent {
 		return [...this.#asked.values()].includes(method);
 	}
 
+	/** Resolves once all that was sent has been handled: the answer to a request comes after that. */
 	async play(user: ReplayUser): Promise<void> {
 		for (const { dir, msg } of this.#messages) {
 			if (dir === 'in') this.#say(msg);
@@ -80,7 +84,9 @@ export class ReplayAgent {
 				else this.#skipped.add(msg['id']);
 			}
 		}
+		this.#say({ jsonrpc: '2.0', id: endOfRecording, method: endOfRecording });
 		this.#flush();
+		await this.#take('the answer to the last request', ({ id }) => id === endOfRecording);
 	}
 
 	#say(msg: JsonObject): void {

@@ -88,7 +88,12 @@ export class Inbound implements Disposable {
 		this.#updates = updates;
 		this.#services = services;
 		this.links = this.#disposables.add(new SessionLinks(this.log));
-		this.#disposables.add(wire.onNotification((method, params) => this.#onNotification(method, params)));
+		this.#disposables.add(
+			wire.onNotification(
+				(method, params) => this.#onNotification(method, params),
+				(handleAll) => this.links.together(handleAll),
+			),
+		);
 		this.#disposables.add(
 			wire.onRequest((method, params, signal) => this.#onRequest(method, params, signal)),
 		);

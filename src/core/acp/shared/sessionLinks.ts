@@ -14,9 +14,11 @@ import type { OpenedSession } from '../../session/model/agentPort.ts';
 import type { SessionTarget } from '../../session/model/sessionTarget.ts';
 import type { LogOnce } from '../logOnce.ts';
 import { errorCodes, WireError } from '../wire.ts';
+import { JoinedChunks } from './joinedChunks.ts';
 
 export class SessionLinks implements Disposable {
 	readonly #log: LogOnce;
+	readonly #chunks = new JoinedChunks((sessionId, events) => this.#deliver(sessionId, events));
 	readonly #targets = new Map<string, SessionTarget>();
 	readonly #early = new BoundedMap<string, RingBuffer<AgentEvent>>({ maxCount: limits.earlySessions });
 	readonly #waiting = new Map<string, Set<PromiseWithResolvers<SessionTarget>>>();
@@ -39,9 +41,18 @@ export class SessionLinks implements Disposable {
 
 	/** Hands events to their session, or keeps them until it attaches. Never throws. */
 	deliver(sessionId: string, events: readonly AgentEvent[]): void {
+		this.#chunks.add(sessionId, events);
+	}
+
+	/** What is delivered in `work` came together: chunks of a text are handed on as one. */
+	together(work: () => void): void {
+		this.#chunks.together(work);
+	}
+
+	#deliver(sessionId: string, events: readonly AgentEvent[]): void {
 		const parentId = this.#parents.get(sessionId);
 		const target = this.#targets.get(sessionId);
-		if (parentId !== undefined) this.deliver(parentId, events.map(inChild(sessionId)));
+		if (parentId !== undefined) this.#deliver(parentId, events.map(inChild(sessionId)));
 		else if (target !== undefined) this.#hand(target, events);
 		else if (events.length > 0 && !this.#detached.has(sessionId)) this.#keep(sessionId, events);
 		for (const event of events) if (event.type === 'subagent') this.#adopt(event.sessionId, sessionId);
@@ -49,6 +60,7 @@ export class SessionLinks implements Disposable {
 
 	/** The agent chooses the ids of elicitations, so the message goes to the session that knows the id (acp C105). */
 	completeElicitation(elicitationId: string): void {
+		this.#chunks.passHeld();
 		for (const target of this.#targets.values()) target.elicitations.complete(elicitationId);
 	}
 
@@ -64,6 +76,7 @@ export class SessionLinks implements Disposable {
 
 	/** The session, if it is attached. For a child session, its parent in the child's name. */
 	target(sessionId: string): SessionTarget | undefined {
+		this.#chunks.passHeld();
 		const parentId = this.#parents.get(sessionId);
 		if (parentId === undefined) return this.#targets.get(sessionId);
 		const parent = this.target(parentId);
@@ -159,7 +172,7 @@ export class SessionLinks implements Disposable {
 		const early = this.#early.get(childId)?.toArray() ?? [];
 		this.#early.delete(childId);
 		this.#parents.set(childId, parentId);
-		if (early.length > 0) this.deliver(childId, early);
+		if (early.length > 0) this.#deliver(childId, early);
 	}
 
 	/** Not one that is its own parent, however far up: a circle would never end. Nor one too deep to be told apart. */
