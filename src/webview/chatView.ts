@@ -49,6 +49,7 @@ export class ChatView implements StoreListener {
 	};
 	/** What waits to be kept or undone in the folders of the session. */
 	#changes: ViewChanges | undefined;
+	#areChangesNews = true;
 	/** Questions that wait out of sight. */
 	#away: ReadonlySet<EntryId> = new Set();
 	/** The notice that offers to approve the agent, if there is one. */
@@ -118,6 +119,7 @@ export class ChatView implements StoreListener {
 				break;
 			case 'changes':
 				this.#changes = message.changes;
+				this.#areChangesNews = message.isWithSnapshot !== true;
 				this.#updatePanels();
 				break;
 			case 'draft':
@@ -215,6 +217,7 @@ export class ChatView implements StoreListener {
 			plans,
 			approveNotice: this.#approveNotice,
 			changes: this.#changes,
+			areChangesNews: this.#areChangesNews,
 			away: this.#awayOf(session),
 		});
 	}

@@ -100,7 +100,7 @@ const agentScript = path.join(import.meta.dirname, 'benchAgent.mjs');
 const ofVscode = /lib\/vscode\/extensions\//u;
 const settleMs = 4_000;
 const patienceMs = 90_000;
-/** Floods up to this size, and showing the view, are measured three times a round: other work can hit one of them. */
+/** Floods up to this size are measured three times a round also where they are slow: other work can hit one of them. */
 const smallBytes = 200_000;
 let marks = 0;
 
@@ -112,7 +112,7 @@ export function floodKey(kind: FloodKind, bytes: number): string {
 export interface Extent {
 	/** Floods without paragraphs and in one open fence, of the largest size. */
 	readonly hasWorstCases: boolean;
-	/** A minute of an answer, and ten answers. */
+	/** A minute of an answer, ten answers, and each flood three times. */
 	readonly hasLongAnswers: boolean;
 	/** Short turns, and what only a conversation has. */
 	readonly hasDay: boolean;
@@ -148,11 +148,12 @@ export async function measureRound(subject: Subject, extent: Extent): Promise<Ro
 		const lags = await measureLag(rig);
 		const wanted: [FloodKind, number][] = floodBytes.map((bytes) => ['flood', bytes]);
 		if (hasWorstCases) wanted.push(['plain', largest], ['fence', largest]);
+		const isThrice = (bytes: number): boolean => hasLongAnswers || bytes <= smallBytes;
 		const redraws = new Map<string, number>();
 		for (const [kind, bytes] of wanted) {
 			const key = floodKey(kind, bytes);
 			const measureOne = (): Promise<FloodMeasure> => measureFlood(rig, kind, bytes);
-			floods.set(key, bytes > smallBytes ? await measureOne() : await middleOf(measureOne, ({ ms }) => ms));
+			floods.set(key, isThrice(bytes) ? await middleOf(measureOne, ({ ms }) => ms) : await measureOne());
 			redraws.set(key, await measureRedraw(await workbench.chat.frame()));
 		}
 		const heapMb = await readHeap(cdp);

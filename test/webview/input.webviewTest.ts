@@ -64,6 +64,18 @@ describe('the composer', () => {
 		assert.equal((await view.sentOf('stop')).length, 1);
 	});
 
+	for (const kind of ['stop', 'send-now'])
+		it(`gives the field the focus of a button that goes with the turn: ${kind}`, async () => {
+			const view = await harness.open();
+			const button = view.page.locator(`.composer-tools button.${kind}`);
+			await view.post(snapshot([], running), { type: 'focusComposer' });
+			await view.page.keyboard.type('more');
+			await button.focus();
+			await view.post(delta(1, { type: 'session', session: sampleSession() }));
+			await button.waitFor({ state: 'hidden' });
+			assert.equal(await field(view).evaluate((box) => box === document.activeElement), true);
+		});
+
 	it('saves the draft after a pause, when it loses the focus and while typing goes on [hazard G2]', async () => {
 		const view = await harness.open();
 		await view.post(snapshot([]), { type: 'focusComposer' });

@@ -8,7 +8,7 @@ import type { ViewAttachment } from '../../src/core/view/viewAttachment.ts';
 import { longTest } from '../tools/longTest.ts';
 import { dot, gesture, png } from './fileGestures.ts';
 import { useHarness, type ViewPage } from './harness.ts';
-import { snapshot } from './samples.ts';
+import { sampleSession, snapshot } from './samples.ts';
 
 const audioTaken = { accepts: { image: true, audio: true } };
 const nothingTaken = { accepts: { image: false, audio: false } };
@@ -243,6 +243,15 @@ describe('what cannot be attached', () => {
 		assert.deepEqual(await view.sentOf('addMedia'), []);
 		assert.match(await view.page.locator('[aria-live="polite"]').innerText(), /does not take images/u);
 		await view.page.keyboard.type('!');
+		assert.equal(await problem(view).count(), 0);
+	});
+
+	it('was refused in one session, of which the field of another says nothing', async () => {
+		const view = await harness.open();
+		await view.post(snapshot([], nothingTaken));
+		await gesture(view, 'paste', { files: [png] });
+		await problem(view).waitFor();
+		await view.post(snapshot([], sampleSession({ key: 's2' })));
 		assert.equal(await problem(view).count(), 0);
 	});
 

@@ -23,8 +23,10 @@ export const fiveFiles = ['src/a.ts', 'src/b.ts', 'src/c.ts', 'src/d.ts', 'src/e
 export const waitingChanges = (
 	files: readonly ViewChangedFile[],
 	fields: Partial<ViewChanges> = {},
+	isWithSnapshot = false,
 ): ToView => ({
 	type: 'changes',
+	...(isWithSnapshot ? { isWithSnapshot } : {}),
 	changes: {
 		revision: 7,
 		count: files.length,

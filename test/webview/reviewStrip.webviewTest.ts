@@ -47,6 +47,17 @@ describe('the strip of changes that wait', () => {
 		assert.deepEqual(view.errors, []);
 	});
 
+	it('is read out when something comes, not when the page shows what stood there', async () => {
+		const view = await show(waiting(fiveFiles, {}, true));
+		await strip(view).waitFor();
+		await view.post(snapshot([], sampleSession({ key: 's2' })), waiting([file('b.ts')], {}, true));
+		await strip(view).getByText('1 file').first().waitFor();
+		assert.deepEqual(await said(view), []);
+		await view.post(waiting(fiveFiles));
+		await view.page.locator('[aria-live=polite] p').filter({ hasText: '5' }).waitFor({ state: 'attached' });
+		assert.equal((await said(view)).length, 1);
+	});
+
 	it('passes on what the user answers to all, as it stood there when they answered', async () => {
 		const view = await show(waiting(fiveFiles));
 		await button(view, 'Keep All: 5 files').click();

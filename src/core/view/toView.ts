@@ -42,8 +42,11 @@ export type ToView =
 			readonly seq: number;
 			readonly ops: readonly ViewOp[];
 	  }
-	/** What waits of changes in the folders of the session on show; nothing when absent. After each snapshot, if anything. */
-	| { readonly type: 'changes'; readonly changes?: ViewChanges }
+	/**
+	 * What waits of changes in the folders of the session on show; nothing when absent. After each snapshot, if anything:
+	 * then it is no news.
+	 */
+	| { readonly type: 'changes'; readonly changes?: ViewChanges; readonly isWithSnapshot?: true }
 	/** Replaces what the composer holds: by what another view holds, or by a prompt that could not be sent and what stood there. */
 	| {
 			readonly type: 'draft';

@@ -5,11 +5,12 @@ import type { AgentService } from './agentService.ts';
 import { messageText } from '../common/displayText.ts';
 import type { CommandsOf, providerCommandIds } from '../common/commandIds.ts';
 import { lazyBundle } from '../common/lazyBundle.ts';
-import type { Sessions } from '../sessions/sessions.ts';
+import type { HostedSession } from '../sessions/hostedSession.ts';
 import type * as AgentBundle from './agentBundle.ts';
 
 interface ProviderParts {
-	readonly sessions: Sessions;
+	/** The session that is on show. */
+	readonly panels: { readonly onShow: HostedSession | undefined };
 	readonly agents: AgentService;
 }
 
@@ -17,8 +18,8 @@ export function providerCommands(parts: ProviderParts): CommandsOf<typeof provid
 	return { 'acpHost.configureProviders': () => configureProviders(parts) };
 }
 
-async function configureProviders({ sessions, agents }: ProviderParts): Promise<void> {
-	const state = sessions.active?.session.state;
+async function configureProviders({ panels, agents }: ProviderParts): Promise<void> {
+	const state = panels.onShow?.session.state;
 	if (state === undefined) {
 		void vscode.window.showInformationMessage(t('Start a session with the agent first.'));
 		return;

@@ -101,7 +101,7 @@ export class ChatController implements ChatIntents {
 		const { session } = hosted;
 		switch (message.type) {
 			case 'submit':
-				this.#parts.permissions.noteSubmitted();
+				this.#parts.permissions.noteSubmitted(() => void surface.returnFocus());
 				hosted.draftRevision = Math.max(hosted.draftRevision, message.revision ?? 0);
 				return submitDraft(this.#parts.sessions(), hosted, message, surface);
 			case 'stop':

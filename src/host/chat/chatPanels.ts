@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { Emitter } from '../../core/base/emitter.ts';
 import { sessionKeyOf } from '../../core/view/sessionKey.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
 import { sessionTitle } from '../../core/view/projectSession.ts';
@@ -17,12 +18,17 @@ export class ChatPanels implements vscode.WebviewPanelSerializer, Disposable {
 	readonly #panels = new Map<string, vscode.WebviewPanel>();
 	readonly #surfaces = new Map<string, ChatSurface>();
 	readonly #store = new DisposableStore();
+	readonly #changedOnShow = this.#store.add(new Emitter<void>());
+
+	/** Fires when another session may be on show. */
+	readonly onDidChangeOnShow = this.#changedOnShow.event;
 
 	constructor(extensionUri: vscode.Uri, newSurface: NewSurface, sessions: Sessions) {
 		this.#extensionUri = extensionUri;
 		this.#newSurface = newSurface;
 		this.#sessions = sessions;
 		this.#store.add(vscode.window.registerWebviewPanelSerializer(panelType, this));
+		this.#store.add(sessions.onDidChangeActive(() => this.#changedOnShow.fire()));
 	}
 
 	/** Opens the session in a tab, or shows the tab it has. */
@@ -43,6 +49,17 @@ export class ChatPanels implements vscode.WebviewPanelSerializer, Disposable {
 	get active(): HostedSession | undefined {
 		for (const [key, panel] of this.#panels) if (panel.active) return this.#sessions.byKey(key);
 		return undefined;
+	}
+
+	/** The session that a command from the palette is about: that of the active tab, else that of the side bar. */
+	get onShow(): HostedSession | undefined {
+		return this.active ?? this.#sessions.active;
+	}
+
+	/** The page of the tab that is active, if that is one of ours. */
+	get activeSurface(): ChatSurface | undefined {
+		const { active } = this;
+		return active && this.surfaceOf(active);
 	}
 
 	/** The page of the session's tab. */
@@ -81,10 +98,21 @@ export class ChatPanels implements vscode.WebviewPanelSerializer, Disposable {
 		const store = new DisposableStore();
 		this.#panels.set(key, panel);
 		panel.iconPath = vscode.Uri.joinPath(this.#extensionUri, 'media', 'acp.svg');
-		const surface = store.add(this.#newSurface({ webview: panel.webview, isVisible: () => panel.visible }));
+		const surface = store.add(
+			this.#newSurface({
+				webview: panel.webview,
+				isVisible: () => panel.visible,
+				takeFocus: () => Promise.resolve(panel.reveal()),
+			}),
+		);
 		this.#surfaces.set(key, surface);
 		surface.bind(hosted);
-		store.add(panel.onDidChangeViewState(() => surface.visibilityChanged()));
+		store.add(
+			panel.onDidChangeViewState(() => {
+				surface.visibilityChanged();
+				this.#changedOnShow.fire();
+			}),
+		);
 		store.add(
 			hosted.session.onDidChange((changes) => {
 				if (changes.some(({ type }) => type === 'session')) panel.title = titleOf(hosted);
@@ -94,6 +122,7 @@ export class ChatPanels implements vscode.WebviewPanelSerializer, Disposable {
 			store.dispose();
 			this.#panels.delete(key);
 			this.#surfaces.delete(key);
+			this.#changedOnShow.fire();
 		});
 	}
 }

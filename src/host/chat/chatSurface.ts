@@ -34,6 +34,8 @@ export type FocusTarget = 'focusComposer' | 'showWaiting';
 interface SurfaceHost {
 	readonly webview: vscode.Webview;
 	isVisible(): boolean;
+	/** Gives the page the focus. */
+	takeFocus(): PromiseLike<unknown>;
 }
 
 /** Makes a surface of a webview that VS Code has made. */
@@ -105,6 +107,13 @@ export class ChatSurface implements PublisherTarget, Disposable {
 	/** Puts the cursor into the composer, at once or as soon as there is one. */
 	focusComposer(): void {
 		this.focus('focusComposer');
+	}
+
+	/** Gives the focus back to a page that is on the screen; what is closed stays closed. */
+	async returnFocus(): Promise<void> {
+		if (this.#store.isDisposed || !this.#host.isVisible()) return;
+		await this.#host.takeFocus();
+		this.focusComposer();
 	}
 
 	/** The same for what waits for the user, if anything does. */

@@ -40,7 +40,13 @@ export class ChatView implements vscode.WebviewViewProvider, Disposable {
 
 	resolveWebviewView(view: vscode.WebviewView): void {
 		const store = new DisposableStore();
-		const surface = store.add(this.#newSurface({ webview: view.webview, isVisible: () => view.visible }));
+		const surface = store.add(
+			this.#newSurface({
+				webview: view.webview,
+				isVisible: () => view.visible,
+				takeFocus: () => vscode.commands.executeCommand(`${view.viewType}.focus`),
+			}),
+		);
 		this.#view = view;
 		this.#surface = surface;
 		surface.bind(this.#sessions.active);
@@ -63,11 +69,6 @@ export class ChatView implements vscode.WebviewViewProvider, Disposable {
 		await vscode.commands.executeCommand(`${id}.focus`);
 		if (this.#surface === undefined) this.#wanted = target;
 		else this.#surface.focus(target);
-	}
-
-	/** Gives the focus back to a view that is on the screen; a closed one stays closed. */
-	returnFocus(): void {
-		if (this.#view?.visible === true) void this.focus();
 	}
 
 	/** The session is on the screen here. */

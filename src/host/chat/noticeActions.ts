@@ -6,6 +6,7 @@ import { offeredActions, redoableLine } from '../../core/view/project.ts';
 import type { FromView } from '../../core/view/fromView.ts';
 import type { AgentService } from '../agents/agentService.ts';
 import { forceStop, restartAgent } from '../agents/endAgent.ts';
+import type { SessionArgument } from '../common/commandIds.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
 import type { Login } from '../login/login.ts';
 import { resumeTurn } from '../sessions/restoredSession.ts';
@@ -40,7 +41,8 @@ export async function runNoticeAction(
 	{ agents, sessions, login }: NoticeActionParts,
 ): Promise<void> {
 	const { session } = hosted;
-	const { agentName } = session.state;
+	const { agentName, key } = session.state;
+	const argument: SessionArgument = { acpHostSession: key };
 	switch (action) {
 		case 'show_log':
 			return agents.showLog(agentName);
@@ -61,12 +63,12 @@ export async function runNoticeAction(
 		case 'approve':
 			return approve(hosted, agents);
 		case 'login':
-			return void (await vscode.commands.executeCommand('acpHost.login'));
+			return void (await vscode.commands.executeCommand('acpHost.login', argument));
 		case 'enter_secret':
 			await agents.forgetSecrets(agentName, session.state.cwd);
 			return login.waiters.retry(hosted);
 		case 'choose_mcp_servers':
-			return void (await vscode.commands.executeCommand('acpHost.chooseWorkspaceMcpServers'));
+			return void (await vscode.commands.executeCommand('acpHost.chooseWorkspaceMcpServers', argument));
 		case 'redo_restore':
 			return redo(session.state);
 		case 'force_stop':

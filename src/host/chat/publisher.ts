@@ -196,7 +196,8 @@ export class Publisher implements Disposable {
 		const told = this.#toldChanges;
 		if (changes?.revision === told && (!isAgain || told === undefined)) return;
 		this.#toldChanges = changes?.revision;
-		this.#target.post({ type: 'changes', ...(changes === undefined ? {} : { changes }) });
+		const isKnown = isAgain ? ({ isWithSnapshot: true } as const) : {};
+		this.#target.post({ type: 'changes', ...(changes === undefined ? {} : { changes }), ...isKnown });
 	}
 
 	#markReview(cards: readonly EntryId[]): void {

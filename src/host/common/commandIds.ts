@@ -2,6 +2,7 @@
  * The commands of which only the ids load with the window; what they do loads with the first of them (`commands.cjs`).
  * Each stands in package.json as well.
  */
+import { object, read, text } from '../../core/base/shape.ts';
 import type { Command } from './guardedCommand.ts';
 
 export const windowCommandIds = [
@@ -52,6 +53,17 @@ export const readingCommandIds = [
 export const terminalCommandIds = ['acpHost.showRunningCommands'] as const;
 
 export const providerCommandIds = ['acpHost.configureProviders'] as const;
+
+/** Names a session to a command that is otherwise about the one on show. */
+export interface SessionArgument {
+	/** Its key. */
+	readonly acpHostSession: string;
+}
+
+/** The key of the session that a command was given; empty for none: other extensions can call commands, too. */
+export function sessionNamedBy(argument: unknown): string {
+	return read(object({ acpHostSession: text }), argument)?.acpHostSession ?? '';
+}
 
 /** What the commands of such a list do. */
 export type CommandsOf<Ids extends readonly string[]> = Readonly<Record<Ids[number], Command>>;

@@ -6,16 +6,19 @@ import type { AuthStatus } from '../../core/session/model/auth.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
 import type { AgentService } from '../agents/agentService.ts';
 import { escapeIcons, messageText, oneLine } from '../common/displayText.ts';
-import type { CommandsOf, loginCommandIds } from '../common/commandIds.ts';
+import { type CommandsOf, type loginCommandIds, sessionNamedBy } from '../common/commandIds.ts';
 import type { LoginDialog } from './loginDialog.ts';
 import type { LoginSecrets } from './loginSecrets.ts';
 import type { LoginTarget } from './sessionsAwaitingLogin.ts';
+import type { HostedSession } from '../sessions/hostedSession.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { openSettings, type Settings } from '../settings/settings.ts';
 
 interface LoginCommandParts {
 	readonly agents: AgentService;
 	readonly sessions: Sessions;
+	/** The session that a command is about which names none. */
+	readonly panels: { readonly onShow: HostedSession | undefined };
 	readonly settings: Settings;
 	readonly secrets: LoginSecrets;
 	readonly dialog: LoginDialog;
@@ -23,20 +26,25 @@ interface LoginCommandParts {
 
 export function loginCommands(parts: LoginCommandParts): CommandsOf<typeof loginCommandIds> {
 	return {
-		'acpHost.login': () =>
-			withAgent(parts, async (target, port) => void (await parts.dialog.show(target, port))),
-		'acpHost.logout': () => withAgent(parts, (target, port) => logOut(parts, target, port)),
-		'acpHost.showAccount': () => withAgent(parts, (target, port) => showAccount(parts, target, port)),
+		'acpHost.login': (argument) => {
+			const of = parts.sessions.byKey(sessionNamedBy(argument)) ?? parts.panels.onShow;
+			return withAgent(parts, of, async (target, port) => void (await parts.dialog.show(target, port)));
+		},
+		'acpHost.logout': () =>
+			withAgent(parts, parts.panels.onShow, (target, port) => logOut(parts, target, port)),
+		'acpHost.showAccount': () =>
+			withAgent(parts, parts.panels.onShow, (target, port) => showAccount(parts, target, port)),
 		'acpHost.forgetSecrets': () => forgetSecrets(parts),
 	};
 }
 
-/** Runs with the agent of the session on show, started if need be. */
+/** Runs with the agent of a session, started if need be. */
 async function withAgent(
-	{ sessions, agents }: LoginCommandParts,
+	{ agents }: LoginCommandParts,
+	of: HostedSession | undefined,
 	run: (target: LoginTarget, port: AgentPort) => Promise<void>,
 ): Promise<void> {
-	const state = sessions.active?.session.state;
+	const state = of?.session.state;
 	if (state === undefined) {
 		const start = t('New Session');
 		const text = t(

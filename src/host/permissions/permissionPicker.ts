@@ -39,8 +39,6 @@ function stopButton(): vscode.QuickInputButton {
 }
 
 export interface PickerActions {
-	/** Puts the cursor back into the chat, if that is on the screen. */
-	returnFocus(): void;
 	/** Shows the whole text in an editor tab. */
 	openDetails(title: string, text: string): Promise<void>;
 	openDiff(hosted: HostedSession, toolCallEntryId: string): Promise<void>;

@@ -30,7 +30,7 @@ export class PermissionQueue implements Disposable {
 	#asides = 0;
 	#lastTyping = 0;
 	/** The user's last words went into a chat, not into an editor: there the focus belongs after an answer. */
-	#isChatInUse = false;
+	#returnFocus: (() => void) | undefined;
 
 	/** Fires with the number of pending permissions. */
 	readonly onDidChangeCount = this.#changed.event;
@@ -40,7 +40,7 @@ export class PermissionQueue implements Disposable {
 		this.#store.add(
 			vscode.window.onDidChangeTextEditorSelection(({ kind }) => {
 				const isUsers = kind !== undefined && kind !== vscode.TextEditorSelectionChangeKind.Command;
-				if (isUsers) this.#isChatInUse = false;
+				if (isUsers) this.#returnFocus = undefined;
 			}),
 		);
 		this.#store.add(
@@ -69,10 +69,13 @@ export class PermissionQueue implements Disposable {
 		this.#lastTyping = Date.now();
 	}
 
-	/** The user sent what they typed: the next picker is no surprise. */
-	noteSubmitted(): void {
+	/**
+	 * The user sent what they typed: the next picker is no surprise.
+	 * @param returnFocus puts the cursor back into the chat where that was, if it is on the screen
+	 */
+	noteSubmitted(returnFocus: () => void): void {
 		this.#lastTyping = 0;
-		this.#isChatInUse = true;
+		this.#returnFocus = returnFocus;
 	}
 
 	/** Follows a session: its pending permissions join the queue and leave it when they are settled. */
@@ -140,7 +143,7 @@ export class PermissionQueue implements Disposable {
 		);
 		if (open !== undefined && !stillThere) {
 			this.#close(open);
-			if (this.#isChatInUse) this.#returnFocusSoon();
+			if (this.#returnFocus !== undefined) this.#returnFocusSoon();
 		}
 		this.#changed.fire(kept.length);
 	}
@@ -180,7 +183,7 @@ export class PermissionQueue implements Disposable {
 	/** After an answer VS Code gives the focus to an editor; the next picker in the queue, if there is one, takes it instead. */
 	#returnFocusSoon(): void {
 		const timer = setTimeout(() => {
-			if (this.#open === undefined && !this.#store.isDisposed) this.#actions.returnFocus();
+			if (this.#open === undefined && !this.#store.isDisposed) this.#returnFocus?.();
 		});
 		timer.unref();
 	}

@@ -15,13 +15,14 @@ export type CommandTarget =
 type AgentNode = Extract<SessionNode, { agent: string }>;
 
 interface TargetPlaces {
-	readonly sessions: Pick<Sessions, 'byKey' | 'active'>;
+	readonly sessions: Pick<Sessions, 'byKey'>;
+	readonly panels: { readonly onShow: HostedSession | undefined };
 	readonly tree: Pick<SessionsTree, 'focused'>;
 }
 
 /** The node of a menu, the one with the focus for a key pressed in the tree, else the session on show. */
 export async function commandTargetOf(
-	{ sessions, tree }: TargetPlaces,
+	{ sessions, panels, tree }: TargetPlaces,
 	argument: unknown,
 ): Promise<CommandTarget | undefined> {
 	const node = Array.isArray(argument) ? await tree.focused(argument) : argument;
@@ -30,8 +31,8 @@ export async function commandTargetOf(
 		const hosted = node.type === 'hosted' ? sessions.byKey(node.key) : undefined;
 		return hosted === undefined ? undefined : { type: 'hosted', hosted };
 	}
-	const { active } = sessions;
-	return argument !== undefined || active === undefined ? undefined : { type: 'hosted', hosted: active };
+	const { onShow } = panels;
+	return argument !== undefined || onShow === undefined ? undefined : { type: 'hosted', hosted: onShow };
 }
 
 const shapeOfNodes = object({

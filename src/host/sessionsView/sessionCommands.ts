@@ -6,6 +6,7 @@ import { sentence } from '../../core/base/sentence.ts';
 import type { AgentPort } from '../../core/session/model/agentPort.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
 import type { AgentService } from '../agents/agentService.ts';
+import { chooseFolder } from '../agents/newSession.ts';
 import type { ChatPanels } from '../chat/chatPanels.ts';
 import type { ChatView } from '../chat/chatView.ts';
 import { messageText } from '../common/displayText.ts';
@@ -87,6 +88,16 @@ function openInEditor(parts: SessionCommandParts, target: CommandTarget): void {
 }
 
 async function rename(parts: SessionCommandParts, target: CommandTarget): Promise<void> {
+	const { agent, sessionId, cwd } = identityOf(target);
+	const canTell = parts.agents.running(agent, cwd)?.capabilities.setTitle === true;
+	// Its name is the agent's: what is typed would go nowhere.
+	if (target.type === 'listed' && !canTell) {
+		const message = t(
+			'{0} does not let its sessions be renamed, or acpHost.unstable.setTitle is off.',
+			agent,
+		);
+		return void vscode.window.showInformationMessage(messageText(message));
+	}
 	const before = titleOf(target);
 	const typed = await vscode.window.showInputBox({
 		title: t('Rename Session'),
@@ -96,8 +107,6 @@ async function rename(parts: SessionCommandParts, target: CommandTarget): Promis
 			target.type === 'listed' && text.trim() === '' ? t('A session needs a name.') : undefined,
 	});
 	if (typed === undefined || typed.trim() === before) return;
-	const { agent, sessionId, cwd } = identityOf(target);
-	const canTell = parts.agents.running(agent, cwd)?.capabilities.setTitle === true;
 	const isTold = typed.trim() !== '' && sessionId !== undefined && canTell;
 	const title = isTold
 		? await request(parts, target, (port) => port.setTitle(sessionId, typed.trim()))
@@ -120,8 +129,16 @@ async function close(parts: SessionCommandParts, target: CommandTarget): Promise
 }
 
 async function deleteForGood(parts: SessionCommandParts, target: CommandTarget): Promise<void> {
-	const { agent, sessionId } = identityOf(target);
-	if (sessionId === undefined) return;
+	const { agent, sessionId, cwd } = identityOf(target);
+	if (sessionId === undefined) {
+		const message = t(
+			'{0} does not know this session yet: there is nothing to delete there. Close it instead.',
+			agent,
+		);
+		return void vscode.window.showInformationMessage(messageText(message));
+	}
+	if (parts.agents.running(agent, cwd)?.capabilities.deleteSession === false)
+		return void vscode.window.showInformationMessage(messageText(t('{0} cannot delete sessions.', agent)));
 	const message = t('Delete {0} at {1}? It cannot be brought back.', quotedTitle(target), agent);
 	if (!(await confirmed(message, t('Delete')))) return;
 	await request(parts, target, async (port) => {
@@ -161,7 +178,7 @@ async function showArchived({ kept }: SessionCommandParts, isShown: boolean): Pr
 
 /** Asking an agent for its list starts it: whose command line was never approved is shown first (hazard F3). */
 async function showEarlier({ agents, kept }: SessionCommandParts, agent: string): Promise<void> {
-	const [folder] = workspaceFolders();
+	const folder = workspaceFolders()[0] ?? (await chooseFolder());
 	if (folder === undefined) return;
 	const source = agents.sourceFor(agent, folder);
 	if (!source.isApproved()) {

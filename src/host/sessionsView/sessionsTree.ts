@@ -1,6 +1,7 @@
 /** The tree of sessions beside the chat: grouped by agent, this window's first, then what the agent keeps. */
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import type { Event } from '../../core/base/emitter.ts';
 import { t } from '../../core/base/l10n.ts';
 import type { AgentPort } from '../../core/session/model/agentPort.ts';
 import { RowsOfKeys } from '../common/rowsOfKeys.ts';
@@ -31,6 +32,10 @@ interface SessionsTreeParts {
 	readonly agents: ListingAgents;
 	readonly sessions: Sessions;
 	readonly kept: AgentSessions;
+	readonly panels: {
+		readonly onShow: HostedSession | undefined;
+		readonly onDidChangeOnShow: Event<void>;
+	};
 }
 
 export class SessionsTree implements vscode.TreeDataProvider<SessionNode>, Disposable {
@@ -62,6 +67,7 @@ export class SessionsTree implements vscode.TreeDataProvider<SessionNode>, Dispo
 		}
 		this.#store.add(parts.sessions.onDidChange(refresh));
 		this.#store.add(parts.sessions.onDidChange(() => this.#tellMenus()));
+		this.#store.add(parts.panels.onDidChangeOnShow(() => this.#tellMenus()));
 		this.#store.add(parts.sessions.onDidChangeActive((active) => this.#reveal(active)));
 		this.#store.add(parts.kept.onDidChange(refresh));
 		this.#store.add(parts.settings.onDidChange(refresh));
@@ -178,7 +184,7 @@ export class SessionsTree implements vscode.TreeDataProvider<SessionNode>, Dispo
 
 	/** The palette offers what the session on show can do. */
 	#tellMenus(): void {
-		const state = this.#parts.sessions.active?.session.state;
+		const state = this.#parts.panels.onShow?.session.state;
 		const flags =
 			state === undefined
 				? ''

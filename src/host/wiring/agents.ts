@@ -96,7 +96,7 @@ function sessionsOf(sessions: Sessions, agentName: string, folder: string): Sess
 
 /** The ways to log in: from the conversation that waits for it, and by dialog where no conversation does. */
 export function createLogin(
-	{ secrets, sessions, log, chatView }: WindowBase,
+	{ secrets, sessions, log, chatView, panels }: WindowBase,
 	agents: AgentService,
 ): { readonly login: Login; readonly dialog: LoginDialog } {
 	const waiters = new SessionsAwaitingLogin({
@@ -104,7 +104,8 @@ export function createLogin(
 		sessions,
 		report: (error) => log.error(String(error)),
 	});
-	const login = new Login({ agents, secrets, waiters, returnFocus: () => chatView().returnFocus() });
+	const returnFocus = (): void => void (panels().activeSurface ?? chatView().surface)?.returnFocus();
+	const login = new Login({ agents, secrets, waiters, returnFocus });
 	agents.onLoggedIn(({ agentName, folder }) => {
 		const process = { agentName, cwd: folder };
 		// A login of ours goes on by itself once it is done, some with a new process.

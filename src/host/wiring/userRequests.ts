@@ -25,7 +25,6 @@ export function createUserRequests(
 ): UserRequests {
 	const { context, chatView, panels, log } = base;
 	const permissions: PermissionQueue = new PermissionQueue({
-		returnFocus: () => chatView().returnFocus(),
 		openDetails: (title, text) => documents.showText('permission', title, text),
 		openDiff: (hosted, entryId) => diffs.open(hosted, entryId),
 		makeRule: (hosted, permissionId) => rules.makeFor(hosted, permissionId),

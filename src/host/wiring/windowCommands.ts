@@ -12,7 +12,7 @@ import {
 } from '../agents/newSession.ts';
 import type { ChatPanels } from '../chat/chatPanels.ts';
 import type { ChatView } from '../chat/chatView.ts';
-import type { CommandsOf, windowCommandIds } from '../common/commandIds.ts';
+import { type CommandsOf, sessionNamedBy, type windowCommandIds } from '../common/commandIds.ts';
 import type { McpServers } from '../mcp/mcpServers.ts';
 import type { PermissionQueue } from '../permissions/permissionQueue.ts';
 import type { HostedSession } from '../sessions/hostedSession.ts';
@@ -35,18 +35,22 @@ export interface WindowCommandParts {
 export function windowCommands(parts: WindowCommandParts): CommandsOf<typeof windowCommandIds> {
 	return {
 		'acpHost.newSession': (argument) => newSession(parts, read(newSessionArguments, argument) ?? {}),
-		'acpHost.openSessionInEditor': () => withActive(parts, (hosted) => parts.panels.open(hosted)),
-		'acpHost.stop': () => withActive(parts, ({ session }) => session.stop()),
+		'acpHost.openSessionInEditor': () =>
+			withSession(parts, parts.sessions.active, (hosted) => parts.panels.open(hosted)),
+		'acpHost.stop': () => withSession(parts, parts.panels.onShow, ({ session }) => session.stop()),
 		'acpHost.restartAgent': () =>
-			withActive(parts, ({ session }) => restartAgent(parts.sessions, parts.agents, session)),
+			withSession(parts, parts.panels.onShow, ({ session }) =>
+				restartAgent(parts.sessions, parts.agents, session),
+			),
 		'acpHost.showLog': () => {
-			const active = parts.sessions.active;
-			if (active === undefined) parts.log.show();
-			else parts.agents.showLog(active.session.state.agentName);
+			const { onShow } = parts.panels;
+			if (onShow === undefined) parts.log.show();
+			else parts.agents.showLog(onShow.session.state.agentName);
 		},
 		'acpHost.openSettings': () => openSettings(),
 		'acpHost.focusChat': () => parts.chatView.focus(),
-		'acpHost.chooseWorkspaceMcpServers': () => chooseMcpServers(parts),
+		'acpHost.chooseWorkspaceMcpServers': (argument) =>
+			chooseMcpServers(parts, parts.sessions.byKey(sessionNamedBy(argument)) ?? parts.panels.onShow),
 		'acpHost.answerPermission': () => parts.permissions.openNext(),
 	};
 }
@@ -61,14 +65,17 @@ async function newSession(parts: WindowCommandParts, args: NewSessionArguments):
 	await started;
 }
 
-async function chooseMcpServers({ sessions, mcp }: WindowCommandParts): Promise<void> {
-	const folder = sessions.active?.session.state.cwd ?? (await chooseFolder());
+async function chooseMcpServers({ mcp }: WindowCommandParts, of: HostedSession | undefined): Promise<void> {
+	const folder = of?.session.state.cwd ?? (await chooseFolder());
 	if (folder !== undefined) await mcp.pickWorkspaceServers(folder);
 }
 
-async function withActive(parts: WindowCommandParts, run: (hosted: HostedSession) => unknown): Promise<void> {
-	const { active } = parts.sessions;
-	if (active !== undefined) return void (await run(active));
+async function withSession(
+	parts: WindowCommandParts,
+	hosted: HostedSession | undefined,
+	run: (hosted: HostedSession) => unknown,
+): Promise<void> {
+	if (hosted !== undefined) return void (await run(hosted));
 	const start = t('New Session');
 	const choice = await vscode.window.showInformationMessage(t('There is no session yet.'), start);
 	if (choice === start) await newSession(parts, {});

@@ -47,6 +47,7 @@ export class Composer {
 		submit: () => this.#submit(),
 		sendNow: () => this.#submit(true),
 		stop: () => this.#requestStop(),
+		focusField: () => this.focus(),
 	});
 	#session: ViewSession | undefined;
 
@@ -125,6 +126,7 @@ export class Composer {
 
 	/** Takes the draft of a session that comes on show. */
 	showDraft(snapshot: Extract<ToView, { type: 'snapshot' }>): void {
+		this.#notes.clearProblem();
 		this.#written.show(snapshot);
 	}
 

@@ -9,7 +9,12 @@ export class SendButtons {
 	readonly sendNow: HTMLButtonElement;
 	readonly stop: HTMLButtonElement;
 
-	constructor({ submit, sendNow, stop }: Readonly<Record<'submit' | 'sendNow' | 'stop', () => void>>) {
+	readonly #focusField: () => void;
+
+	/** @param on what the buttons do, and what takes the focus of one that goes away */
+	constructor(on: Readonly<Record<'submit' | 'sendNow' | 'stop' | 'focusField', () => void>>) {
+		const { submit, sendNow, stop } = on;
+		this.#focusField = on.focusField;
 		this.send = iconButton('send', t('Send'), submit);
 		this.sendNow = iconButton('debug-step-into', t('Send now'), sendNow);
 		this.stop = iconButton('debug-stop', t('Stop'), stop);
@@ -22,8 +27,8 @@ export class SendButtons {
 		const turn = session?.turn;
 		const isBusy = turn !== undefined && turn.type !== 'idle';
 		this.send.title = isBusy ? t('Send: waits in the queue until the agent takes it up') : t('Send');
-		this.stop.hidden = !isBusy;
-		this.sendNow.hidden = !isBusy || isEmpty;
+		this.#hide(this.stop, !isBusy);
+		this.#hide(this.sendNow, !isBusy || isEmpty);
 		if (session !== undefined) {
 			const label = sendNowLabel(session);
 			this.sendNow.ariaLabel = label;
@@ -31,5 +36,11 @@ export class SendButtons {
 		}
 		this.send.ariaDisabled = isEmpty ? 'true' : null;
 		this.stop.ariaDisabled = turn?.type === 'stopping' ? 'true' : null;
+	}
+
+	#hide(button: HTMLButtonElement, isHidden: boolean): void {
+		const hasFocus = document.activeElement === button;
+		button.hidden = isHidden;
+		if (isHidden && hasFocus) this.#focusField();
 	}
 }

@@ -21,6 +21,8 @@ export interface PanelContent {
 	readonly approveNotice: EntryId | undefined;
 	/** What waits to be kept or undone, if anything does. */
 	readonly changes: ViewChanges | undefined;
+	/** They have come since the page shows this session. */
+	readonly areChangesNews: boolean;
 	/** Permissions that wait out of sight, if there are any. */
 	readonly away: AwayQuestions | undefined;
 }
@@ -51,11 +53,11 @@ export class Panels {
 		this.elements = [this.#approval, this.#login, ...work, this.#waiting].map(({ element }) => element);
 	}
 
-	update({ session, plans, approveNotice, changes, away }: PanelContent): void {
+	update({ session, plans, approveNotice, changes, areChangesNews, away }: PanelContent): void {
 		this.#waiting.update(away);
 		this.#running.update(session);
 		this.#queue.update(session);
-		this.#review.update(changes, session);
+		this.#review.update(changes, session, areChangesNews);
 		this.#notices.update(session.key, session.notices);
 		this.#approval.update(session, approveNotice);
 		this.#login.update(session);

@@ -45,8 +45,9 @@ export class ReviewStrip {
 		this.element.append(this.#head, this.#rows.element, this.#rest);
 	}
 
-	update(changes: ViewChanges | undefined, session: ViewSession): void {
-		this.#announce(changes?.count ?? 0, session);
+	/** @param isNews they have come since the page shows the session */
+	update(changes: ViewChanges | undefined, session: ViewSession, isNews: boolean): void {
+		this.#announce(changes?.count ?? 0, session, isNews);
 		if (changes === this.#shown) return;
 		const paths = JSON.stringify(changes?.files.map(({ path }) => path) ?? []);
 		if (this.#isOpen && paths !== this.#paths) this.#guard.restart();
@@ -66,10 +67,10 @@ export class ReviewStrip {
 	}
 
 	/** When something comes, and then only while nothing runs: a turn changes it all the time. */
-	#announce(count: number, { key, turn }: ViewSession): void {
+	#announce(count: number, { key, turn }: ViewSession, isNews: boolean): void {
 		const isOther = key !== this.#key;
 		this.#key = key;
-		if (isOther) this.#told = count;
+		if (isOther || !isNews) this.#told = count;
 		const isNow = turn.type === 'idle' || this.#told === 0;
 		if (count === this.#told || !isNow) return;
 		this.#told = count;

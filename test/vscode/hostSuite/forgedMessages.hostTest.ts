@@ -143,7 +143,7 @@ hostTest('forged messages of a view have no effect, and none throws [hazard E4]'
 		cspSource: 'x',
 	});
 	const surface = new ChatSurface(
-		{ webview, isVisible: () => true },
+		{ webview, isVisible: () => true, takeFocus: () => Promise.resolve() },
 		vscode.Uri.file('/x'),
 		new WorkspaceProjector(),
 		controller,

@@ -91,7 +91,6 @@ async function withFakes(run: (rig: Rig) => Promise<void>): Promise<void> {
 	};
 	Date.now = () => time;
 	const queue = new PermissionQueue({
-		returnFocus: () => undefined,
 		openDetails: () => Promise.resolve(),
 		openDiff: () => Promise.resolve(),
 		makeRule: (_hosted, permissionId) => queue.aside(() => Promise.resolve(void rules.push(permissionId))),

@@ -29,7 +29,6 @@ async function withQueue(run: (rig: Rig) => Promise<void>): Promise<void> {
 	const details: string[] = [];
 	const openDiff = { run: (): Promise<void> => Promise.resolve() };
 	const queue = new PermissionQueue({
-		returnFocus: () => undefined,
 		openDetails: (_title, text) => Promise.resolve(void details.push(text)),
 		openDiff: () => openDiff.run(),
 		makeRule: () => Promise.resolve(),

@@ -25,7 +25,14 @@ const script: FakeAgentScript = {
 	},
 };
 
-export const panelsAgents = fakeAgents({ Speaker: script });
+const requester: FakeAgentScript = {
+	on: {
+		'session/prompt#1': [ask({ command: 'make' }), { text: 'You said ${result.answer.outcome.optionId}.' }],
+		'session/prompt#2': [{ text: 'It takes long.' }, { waitCancel: true }],
+	},
+};
+
+export const panelsAgents = fakeAgents({ Speaker: script, Requester: requester });
 
 /** @param open the window; its agents are those above, it has a file `a.txt` and is wide enough for two views */
 export function describePanels(open: () => Workbench): void {
@@ -92,6 +99,11 @@ export function describePanels(open: () => Workbench): void {
 			const [sideBar, panel] = await both();
 			const draft = sideBar.getByRole('textbox', { name: 'Message' });
 			await draft.fill('from the tab');
+			// Both views show one draft: what came over there a moment later would be written to.
+			await eventually(
+				() => panel.getByRole('textbox', { name: 'Message' }).inputValue(),
+				(text) => text === 'from the tab',
+			);
 			await send(panel, 'from the tab');
 			await eventually(
 				() => draft.inputValue(),
@@ -174,6 +186,47 @@ export function describePanels(open: () => Workbench): void {
 			await eventually(
 				() => textOf(sideBar),
 				(text) => text.includes('Heard: after the reload.'),
+			);
+		});
+
+		it('the tab that is active is what an answer returns to, and what a command is about', async () => {
+			const workbench = open();
+			await newSession(workbench, 'Requester');
+			await workbench.runCommand('ACP: Open Session in Editor');
+			await both();
+			await newSession(workbench, 'Speaker');
+			await workbench.editors.tab('Requester').click();
+			const [sideBar, panel] = await both();
+			const [field, other] = [panel, sideBar].map((view) => view.getByRole('textbox', { name: 'Message' }));
+			assert.ok(field && other);
+			await send(panel, 'make it');
+			await workbench.quickInput.waitForTitle(/Requester: Run it/u);
+			await guardOver();
+			await workbench.quickInput.pick('Allow');
+			await eventually(
+				() => textOf(panel),
+				(text) => text.includes('You said yes.'),
+			);
+			// The focus comes back a moment after the list is gone.
+			await eventually(
+				() => field.evaluate(({ ownerDocument }) => ownerDocument.hasFocus()),
+				(hasFocus) => hasFocus,
+			);
+			await workbench.page.keyboard.type('and then');
+			await eventually(
+				() => field.inputValue(),
+				(text) => text === 'and then',
+			);
+			assert.equal(await other.inputValue(), '');
+			await send(panel, 'take your time');
+			await eventually(
+				() => textOf(panel),
+				(text) => text.includes('It takes long.'),
+			);
+			await workbench.runCommand('ACP: Stop the Agent');
+			await eventually(
+				() => receivedBy(workbench, 'Requester'),
+				(received) => received.some(({ method }) => method === 'session/cancel'),
 			);
 		});
 

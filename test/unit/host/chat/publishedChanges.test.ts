@@ -83,10 +83,10 @@ describe('what is published of changes', () => {
 		changed.fire(none);
 		next();
 		publisher.snapshot();
-		assert.deepEqual(posted.at(-1), { type: 'changes', changes: five });
+		assert.deepEqual(posted.at(-1), { type: 'changes', changes: five, isWithSnapshot: true });
 		changes = undefined;
 		publisher.snapshot();
-		assert.deepEqual(posted.at(-1), { type: 'changes' });
+		assert.deepEqual(posted.at(-1), { type: 'changes', isWithSnapshot: true });
 	});
 
 	it('is nothing for a view that is hidden, which gets it when it comes back', () => {

@@ -7,8 +7,9 @@ import type { HostedSession } from '../../../../src/host/sessions/hostedSession.
 const [active, other] = [{}, {}] as [HostedSession, HostedSession];
 
 function targetOf(argument: unknown, focused?: unknown) {
-	const sessions = { active, byKey: (key: string) => (key === 'other' ? other : undefined) };
-	return commandTargetOf({ sessions, tree: { focused: () => Promise.resolve(focused) } }, argument);
+	const sessions = { byKey: (key: string) => (key === 'other' ? other : undefined) };
+	const tree = { focused: () => Promise.resolve(focused) };
+	return commandTargetOf({ sessions, panels: { onShow: active }, tree }, argument);
 }
 
 describe('what a command of sessions is about', () => {
