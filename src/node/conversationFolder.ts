@@ -37,7 +37,10 @@ export async function logsOf(folder: string): Promise<readonly StoredLog[]> {
 	return logs.flat().toSorted((a, b) => b.changedAt - a.changedAt);
 }
 
-/** One conversation as windows left it, the newest first. Files above any size of ours are left out. */
+/**
+ * One conversation as windows left it, the newest first. Files above any size of ours are left out. The bytes are those
+ * that were read: a window may have added to its file since the folder was looked at.
+ */
 export async function readLogs(
 	folder: string,
 	key: string,
@@ -45,7 +48,10 @@ export async function readLogs(
 	const logs = (await logsOf(folder)).filter((log) => log.key === key && !log.file.endsWith('.tmp'));
 	const readable = logs.filter(({ bytes }) => bytes <= limits.conversationLogBytes * 2);
 	return Promise.all(
-		readable.map(async (log) => ({ ...log, text: await readFile(log.file, 'utf8').catch(() => '') })),
+		readable.map(async (log) => {
+			const read = await readFile(log.file).catch(() => Buffer.alloc(0));
+			return { ...log, bytes: read.length, text: read.toString() };
+		}),
 	);
 }
 

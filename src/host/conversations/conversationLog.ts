@@ -43,8 +43,8 @@ export class ConversationLog implements Disposable {
 	#draft: StoredText | undefined;
 	/** Files of earlier windows that were read: the next one to begin has all that is in them. */
 	#replaced: readonly string[] = [];
-	/** Names of those that another window still wrote. */
-	#from: readonly string[] = [];
+	/** Names of those that another window still wrote, and the bytes of each that were read. */
+	#from: ReadonlyMap<string, number> = new Map();
 	/** Nothing is written before it is known what earlier windows left. */
 	#isPaused: boolean;
 	#isEnded = false;
@@ -245,14 +245,17 @@ export class ConversationLog implements Disposable {
 				if (stored === undefined) this.#warn('is of another version or damaged, and was not read');
 				return stored === undefined ? [] : [{ ...log, name: path.basename(log.file), stored }];
 			});
-			// A file that continues another contains it, even where the clock says that it is older.
-			const older = new Set(logs.flatMap(({ stored }) => stored.from));
-			const newest = logs.find(({ name }) => !older.has(name)) ?? logs[0];
+			// A file contains what it continues, even where the clock says that it is older; not what was added to that since.
+			type Log = (typeof logs)[number];
+			const contains = ({ stored }: Log, { name, bytes }: Log): boolean => stored.from.get(name) === bytes;
+			const newest = logs.find((log) => !logs.some((other) => contains(other, log))) ?? logs[0];
 			if (newest === undefined) return undefined;
 			// What two windows said apart from each other is in neither's: the other one's file stays.
-			const known = logs.filter((log) => log === newest || newest.stored.from.includes(log.name));
+			const known = logs.filter((log) => log === newest || contains(newest, log));
 			this.#replaced = known.filter(({ isAlive }) => !isAlive).map(({ file }) => file);
-			this.#from = known.filter(({ isAlive }) => isAlive).map(({ name }) => name);
+			this.#from = new Map(
+				known.filter(({ isAlive }) => isAlive).map(({ name, bytes }) => [name, bytes] as const),
+			);
 			const broken = newest.stored.brokenLines;
 			// The last line may be incomplete after a crash, which is no error.
 			if (broken > 1) this.#warn(`has ${broken} damaged lines, which are left out`);

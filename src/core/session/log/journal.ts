@@ -110,13 +110,13 @@ export class Journal {
 	 * All there is, to begin a file anew with.
 	 * @param maxBytes older entries are left out of more, and one that is larger by itself
 	 * @param keptBytes what stays of more
-	 * @param from what the header says of it
+	 * @param from files that it continues, and the bytes of each that are in it
 	 */
 	takeAll(
 		state: SessionState,
 		{ toText, bytesOf }: JournalText,
 		maxBytes: number,
-		{ keptBytes = maxBytes, from = [] }: { keptBytes?: number; from?: readonly string[] } = {},
+		{ keptBytes = maxBytes, from }: { keptBytes?: number; from?: ReadonlyMap<string, number> } = {},
 	): readonly string[] {
 		const groups: { readonly texts: readonly string[]; readonly bytes: number }[] = [];
 		const entries = [...state.entries.values()].filter(({ id }) => !this.#forgotten.has(id));
@@ -136,7 +136,7 @@ export class Journal {
 			version: logVersion,
 			key: state.key,
 			leftOut: entries.length - groups.length,
-			...(from.length === 0 ? {} : { from }),
+			...(from?.size ? { from: [...from.keys()], fromBytes: [...from.values()] } : {}),
 		};
 		this.#isTurnRunning = isTurnRunning(state);
 		this.#isSpoilt = false;

@@ -50,10 +50,18 @@ export interface LogHeader {
 	readonly leftOut: number;
 	/** Names of files that it continues and that another window was still writing then. */
 	readonly from?: readonly string[];
+	/** Of each of those, how much was read: what was added since is not in here. Version 0.3.0 does not say it. */
+	readonly fromBytes?: readonly number[];
 }
 
 const record: Shape<LogRecord> = variants({
-	conversation: { version: number, key: text, leftOut: number, from: optional(list(text)) },
+	conversation: {
+		version: number,
+		key: text,
+		leftOut: number,
+		from: optional(list(text)),
+		fromBytes: optional(list(number)),
+	},
 	entry: { entry },
 	text: { id: text, text },
 	terminal: { terminal },

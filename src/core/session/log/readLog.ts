@@ -14,8 +14,8 @@ export interface StoredConversation {
 	/** A turn was running when the last line was written. */
 	readonly wasTurnRunning: boolean;
 	readonly draft?: StoredText;
-	/** Names of files that it went on from. */
-	readonly from: readonly string[];
+	/** Names of files that it went on from, with the bytes of them that are in it, where it says so. */
+	readonly from: ReadonlyMap<string, number | undefined>;
 	/** Lines that were none of ours. */
 	readonly brokenLines: number;
 }
@@ -32,8 +32,9 @@ export function readLog(log: string, key: string): StoredConversation | undefine
 		if (record === undefined) brokenLines++;
 		else fold.add(record);
 	}
-	const { leftOut, from = [] } = header;
-	return { ...fold.result(), leftOut, from, brokenLines };
+	const { leftOut, from = [], fromBytes } = header;
+	const parts = new Map(from.map((name, n) => [name, fromBytes?.[n]]));
+	return { ...fold.result(), leftOut, from: parts, brokenLines };
 }
 
 class Fold {

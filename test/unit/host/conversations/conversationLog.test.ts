@@ -2,15 +2,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-	mkdirSync,
-	readdirSync,
-	readFileSync,
-	renameSync,
-	statSync,
-	utimesSync,
-	writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
@@ -235,47 +227,6 @@ describe('a conversation on the disk', () => {
 		const [from = '', answer] = texts();
 		assert.match(from, /^from \d+$/u);
 		assert.equal(answer, Array.from({ length: writes }, (_none, n) => `${n + 1} `).join(''));
-	});
-
-	it('that two windows went on with apart from each other stays as each of them had it [hazard G3]', async (t) => {
-		const folder = storeFolder(t);
-		const before = keptSession(folder);
-		before.play(prompt('both'));
-		await before.log.end();
-		const windows = [await reopened(folder), await reopened(folder)];
-		for (const [n, { log, play }] of windows.entries()) {
-			play(prompt(`only ${n}`));
-			await log.flush();
-		}
-		for (const { log } of windows) await log.end();
-		const after = await reopened(folder);
-		assert.match(after.texts().at(-1) ?? '', /^only \d$/u);
-		after.play(prompt('later'));
-		await after.log.end();
-		for (const text of [/only 0/u, /only 1/u, /later/u]) assert.match(allText(folder), text);
-		// Until the session is closed.
-		await after.log.delete();
-		assert.deepEqual(readdirSync(folder), []);
-	});
-
-	it('is the newest one though the clock was set back since, and nothing is left of the one before [hazard G1]', async (t) => {
-		const folder = storeFolder(t);
-		// The window before still writes when the next one reads.
-		const before = keptSession(folder);
-		before.play(prompt('first'));
-		await before.log.flush();
-		const [old = ''] = readdirSync(folder);
-		const next = await reopened(folder);
-		next.play(prompt('second'));
-		await next.log.end();
-		await before.log.end();
-		for (const name of readdirSync(folder).filter((other) => other !== old))
-			utimesSync(path.join(folder, name), new Date(0), new Date(0));
-		const after = await reopened(folder);
-		assert.deepEqual(after.texts(), ['first', 'second']);
-		after.play(prompt('third'));
-		await after.log.end();
-		assert.equal(readdirSync(folder).length, 1);
 	});
 
 	it('of another window that still writes it is not deleted [hazard G3]', async (t) => {
