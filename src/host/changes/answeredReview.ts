@@ -96,8 +96,8 @@ export class AnsweredReview implements ChangeReview, Disposable {
 		return this.#hunkAnswered('undone', path, hunk, () => this.#review.undoHunk(path, hunk));
 	}
 
-	keepFiles(paths: readonly string[]): Promise<ReviewOutcome> {
-		return this.#filesAnswered('kept', paths, (files) => this.#review.keepFiles(files));
+	keepFiles(paths: readonly string[], seen = this.seen(paths)): Promise<ReviewOutcome> {
+		return this.#filesAnswered('kept', paths, (files) => this.#review.keepFiles(files, seen));
 	}
 
 	seen(paths: readonly string[]): SeenFiles {

@@ -115,14 +115,12 @@ export class Answers {
 	}
 
 	/** What a look has found since the user answered was not kept by that. */
-	async keepFiles(paths: readonly string[]): Promise<ReviewOutcome> {
+	async keepFiles(paths: readonly string[], seen = this.seen(paths)): Promise<ReviewOutcome> {
 		const { engine, files } = this.#parts;
-		const seen = paths.map((path) => files.pending(path));
 		let others: readonly string[] = [];
 		const answer = await this.#answer(paths, async () => {
-			const isSeen = paths.map((path, at) => isSamePending(seen[at], files.pending(path)));
-			others = paths.filter((_, at) => isSeen[at] === false);
-			for (const [at, path] of paths.entries()) if (isSeen[at] === true) await engine.keepFile(path);
+			others = paths.filter((path) => !isSamePending(seen.get(path), files.pending(path)));
+			for (const path of paths) if (!others.includes(path)) await engine.keepFile(path);
 			return others.length === 0 ? 'done' : 'drifted';
 		});
 		return this.#told(others, answer);

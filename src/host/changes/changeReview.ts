@@ -122,8 +122,9 @@ export interface ChangeReview {
 	keepHunk(path: string, hunk: Hunk): Promise<ReviewOutcome>;
 	/** One step of the editor's own undo; asks where the user's own lines are among those to go. */
 	undoHunk(path: string, hunk: Hunk): Promise<ReviewOutcome>;
-	keepFiles(paths: readonly string[]): Promise<ReviewOutcome>;
-	/** What waits of these files, to be asked about before `undoFiles`. */
+	/** @param seen what was on the screen when the user answered; of a file of which something else waits by then nothing is kept */
+	keepFiles(paths: readonly string[], seen?: SeenFiles): Promise<ReviewOutcome>;
+	/** What waits of these files, to be asked for when the user answers, before anything else. */
 	seen(paths: readonly string[]): SeenFiles;
 	/**
 	 * What an agent created goes into the trash. Asks once for all that the user has changed as well.

@@ -52,19 +52,31 @@ export class CallCards {
 
 	/**
 	 * Where the lines of the call cannot be told from those of others, the answer is about the file.
-	 * @param seen what waited of the files when the user was asked
+	 * @param seen what waited of the files when the user answered, or was asked
 	 */
-	async answer(answer: 'keep' | 'undo', all: readonly CardFile[], seen?: SeenFiles): Promise<void> {
+	async answer(
+		answer: 'keep' | 'undo',
+		all: readonly CardFile[],
+		seen: SeenFiles = this.#review.seen(all.map(({ file }) => file.path)),
+	): Promise<void> {
 		const wholes = new Set<string>();
+		for (const { change, file } of all)
+			if ((await this.#partOf(change, file)) === undefined) wholes.add(file.path);
 		for (const { change, file } of all) {
-			const part = file.type === 'text' ? await this.#review.callPart(file.path, change) : undefined;
-			if (part === undefined) wholes.add(file.path);
-			else if (part.settled === undefined) await this.#answerPart(answer, change, file);
+			if (wholes.has(file.path)) continue;
+			// Asked for again: it may have been answered with the change before it.
+			const part = await this.#partOf(change, file);
+			if (part?.settled === undefined) await this.#answerPart(answer, change, file);
 		}
 		if (wholes.size === 0) return;
 		await (answer === 'keep'
-			? this.#review.keepFiles([...wholes])
+			? this.#review.keepFiles([...wholes], seen)
 			: this.#review.undoFiles([...wholes], seen));
+	}
+
+	/** Undefined where its lines cannot be told. */
+	async #partOf(change: CardChange, file: ChangedFile): Promise<CallPart | undefined> {
+		return file.type === 'text' ? this.#review.callPart(file.path, change) : undefined;
 	}
 
 	async #answerPart(answer: 'keep' | 'undo', change: CardChange, { path }: ChangedFile): Promise<void> {

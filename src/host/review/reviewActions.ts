@@ -169,7 +169,7 @@ function answerTarget(
 	seen: SeenFiles,
 ): Promise<ReviewOutcome> {
 	if (target.type === 'files') {
-		return answer === 'keep' ? review.keepFiles(target.paths) : review.undoFiles(target.paths, seen);
+		return answer === 'keep' ? review.keepFiles(target.paths, seen) : review.undoFiles(target.paths, seen);
 	}
 	const { path, hunk } = target;
 	return answer === 'keep' ? review.keepHunk(path, hunk) : review.undoHunk(path, hunk);

@@ -13,7 +13,10 @@ const url = `data:text/javascript,
 	export const FileType = { File: 1, Directory: 2 };
 	export const DiagnosticSeverity = {};
 	const file = (fsPath) => ({ scheme: 'file', fsPath, toString: () => fsPath });
-	export const Uri = new Proxy({ file }, { get: (uri, key) => uri[key] ?? globalThis.fakeVscode?.Uri?.[key] });
+	class FileUri {
+		static file = file;
+	}
+	export const Uri = new Proxy(FileUri, { get: (uri, key) => uri[key] ?? globalThis.fakeVscode?.Uri?.[key] });
 	export const EndOfLine = { LF: 1, CRLF: 2 };
 	export class Range {
 		constructor(start, end) { Object.assign(this, { start, end }); }
@@ -23,7 +26,8 @@ const url = `data:text/javascript,
 		replace(uri, range, text) { this.changes.push({ uri, range, text }); }
 	}
 	export const TerminalExitReason = { Process: 2 };
-	export class ThemeIcon {}`;
+	export class ThemeIcon {}
+	export class TabInputText {}`;
 registerHooks({
 	resolve: (specifier, context, next) =>
 		specifier === 'vscode' ? { url, format: 'module', shortCircuit: true } : next(specifier, context),

@@ -147,8 +147,8 @@ hostTest('500 files with 5,000 changes hold up no key', () =>
 			undoCall: (...args) => idle.undoCall(...args),
 			keepHunk: (...args) => idle.keepHunk(...args),
 			undoHunk: (...args) => idle.undoHunk(...args),
-			keepFiles: (paths) => idle.keepFiles(paths),
-			seen: () => idle.seen(),
+			keepFiles: (...args) => idle.keepFiles(...args),
+			seen: (paths) => idle.seen(paths),
 			undoFiles: (paths) => idle.undoFiles(paths),
 			refresh: () => idle.refresh(),
 		};

@@ -112,6 +112,40 @@ describe('the cards of two calls on one file', () => {
 		assert.deepEqual(fake.asked, [`keepFiles ${path}`]);
 	});
 
+	it('keep nothing of another file that comes while the lines of the first are kept [hazard D14]', async () => {
+		const created = '/ws/b';
+		fake.put(created, '', 'as it was shown', { type: 'whole', kind: 'created' });
+		const keepCall = fake.keepCall.bind(fake);
+		// A look that was running finds what a later call made of it.
+		fake.keepCall = (...args) => {
+			fake.put(created, '', 'written anew', { type: 'whole', kind: 'created' });
+			return keepCall(...args);
+		};
+		const waiting = [path, created].map((one) => fake.file(one) ?? assert.fail());
+		fake.calls.set('both', { before: base, after: two });
+		const callPart = fake.callPart.bind(fake);
+		fake.callPart = (one, called) => (one === created ? Promise.resolve(undefined) : callPart(one, called));
+		await cards.answer(
+			'keep',
+			waiting.map((file) => ({ change: change('both'), file })),
+		);
+		assert.deepEqual(
+			fake.files.map((file) => file.path),
+			[created],
+		);
+	});
+
+	it('keep a file as a whole where the lines of one of its changes cannot be told', async () => {
+		const file = fake.file(path) ?? assert.fail();
+		const unknown = { ...change('unknown'), index: 1 };
+		await cards.answer('keep', [
+			{ change: change('first'), file },
+			{ change: unknown, file },
+		]);
+		assert.deepEqual(fake.asked, [`keepFiles ${path}`]);
+		assert.deepEqual(fake.files, []);
+	});
+
 	it('say so of a file that is kept and undone as a whole, of which no lines are known', () => {
 		const whole: ChangedFile = {
 			...(fake.file(path) ?? assert.fail()),

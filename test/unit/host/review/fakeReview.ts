@@ -1,5 +1,7 @@
 /** A review of texts in memory, answered by the same pure functions as the real one. */
+import { isDeepStrictEqual } from 'node:util';
 import { Emitter } from '../../../../src/core/base/emitter.ts';
+import type { FileState } from '../../../../src/core/changes/record.ts';
 import type { CheckpointSummary } from '../../../../src/node/changes/checkpoints/checkpointEngine.ts';
 import {
 	callPart,
@@ -54,6 +56,10 @@ const details = {
 	turns: [],
 	commands: [],
 } as const;
+
+function stateOf(text: string): FileState {
+	return { type: 'file', mode: 0o644, size: text.length, hash: text };
+}
 
 interface Waiting {
 	readonly texts: ReviewTexts;
@@ -130,15 +136,22 @@ export class FakeReview implements ChangeReview {
 		return this.#answer('undoHunk', path, (texts, live) => undoHunk(texts, live, hunk));
 	}
 
-	keepFiles(paths: readonly string[]): Promise<ReviewOutcome> {
+	keepFiles(paths: readonly string[], seen = this.seen(paths)): Promise<ReviewOutcome> {
 		this.asked.push(`keepFiles ${paths.join(' ')}`);
-		for (const path of paths) this.#waiting.delete(path);
+		const now = this.seen(paths);
+		const kept = paths.filter((path) => isDeepStrictEqual(seen.get(path), now.get(path)));
+		for (const path of kept) this.#waiting.delete(path);
 		this.#changed.fire(paths);
-		return Promise.resolve('done');
+		return Promise.resolve(kept.length === paths.length ? 'done' : 'drifted');
 	}
 
-	seen(): SeenFiles {
-		return new Map();
+	seen(paths: readonly string[]): SeenFiles {
+		return new Map(
+			paths.map((path) => {
+				const texts = this.#waiting.get(path)?.texts;
+				return [path, texts && { path, base: stateOf(texts.base), agent: stateOf(texts.agent) }];
+			}),
+		);
 	}
 
 	async undoFiles(paths: readonly string[]): Promise<ReviewOutcome> {
