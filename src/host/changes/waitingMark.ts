@@ -1,10 +1,11 @@
 /**
  * A file beside the store that is there as long as something waits, or may come to wait because an agent works: the
- * next window sees by it whether to load.
+ * next window sees by it whether to load. Only the last window of the workspace takes it away.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Disposable } from '../../core/base/disposable.ts';
+import { isInUse, journalsIn } from '../../node/changes/journalFiles.ts';
 import type { PendingFiles } from './pendingFiles.ts';
 
 export class WaitingMark implements Disposable {
@@ -43,7 +44,9 @@ export class WaitingMark implements Disposable {
 		this.#last = this.#last.then(() => this.#write(isWaiting)).catch(() => undefined);
 	}
 
+	/** All windows of the workspace have one mark: what waits in another one that runs is not known here. */
 	async #write(isWaiting: boolean): Promise<void> {
+		if (!isWaiting && journalsIn(path.join(path.dirname(this.#file), 'journal')).some(isInUse)) return;
 		if (!isWaiting) return rm(this.#file, { force: true });
 		await mkdir(path.dirname(this.#file), { recursive: true, mode: 0o700 });
 		await writeFile(this.#file, '', { mode: 0o600 });
