@@ -65,7 +65,7 @@ export class Attention implements Disposable {
 		return store;
 	}
 
-	/** The most urgent first: what blocks an agent, then what ended, then what goes on. */
+	/** In the order of the status bar (`statusLabel`), so that a click leads to what that says. */
 	async showWaiting(): Promise<void> {
 		const { permissions, show } = this.#parts;
 		if (permissions.count > 0) return permissions.openNext();
@@ -73,8 +73,8 @@ export class Attention implements Disposable {
 		const [next] = [
 			...this.questions.sessions,
 			...turns.unseen('failed'),
-			...turns.unseen('done'),
 			...turns.working,
+			...turns.unseen('done'),
 		];
 		if (next === undefined) void vscode.window.showInformationMessage(t('No agent waits for you.'));
 		else await show(next);

@@ -43,7 +43,7 @@ export class StatusBar implements Disposable {
 	}
 }
 
-/** What waits for the user comes first, then what has ended, then what goes on. */
+/** What waits for the user comes first, then what was not finished, then what goes on, then what is done. */
 export function statusLabel({
 	permissions,
 	questions,
