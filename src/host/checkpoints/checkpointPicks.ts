@@ -4,7 +4,7 @@
  */
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../core/base/disposable.ts';
-import { t } from '../../core/base/l10n.ts';
+import { locale, t } from '../../core/base/l10n.ts';
 import { isFolderPart, type PlannedFile } from '../../core/changes/checkpoints/checkpoint.ts';
 import type { CheckpointSummary } from '../../node/changes/checkpoints/checkpointEngine.ts';
 import { messageText, oneLine } from '../common/displayText.ts';
@@ -58,7 +58,7 @@ function rowOf(checkpoint: CheckpointSummary, promptOf: (checkpoint: CheckpointS
 	return {
 		label: oneLine(checkpointName(checkpoint, promptOf(checkpoint))),
 		description: countsText(checkpoint),
-		detail: new Date(checkpoint.at).toLocaleString(),
+		detail: new Date(checkpoint.at).toLocaleString(locale()),
 		checkpoint,
 	};
 }

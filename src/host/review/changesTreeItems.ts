@@ -1,7 +1,7 @@
 /** How the rows of the changes that wait look, and what a screen reader says of them. */
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { t } from '../../core/base/l10n.ts';
+import { locale, t } from '../../core/base/l10n.ts';
 import type { Hunk } from '../../core/changes/review.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
 import { pathLabel } from '../common/pathLabel.ts';
@@ -71,7 +71,7 @@ function checkpointWords({
 function restoreItem({ restore }: Extract<ChangeNode, { type: 'restore' }>): vscode.TreeItem {
 	const label = t('Before going back');
 	const item = new vscode.TreeItem(label, None);
-	const at = new Date(restore.at).toLocaleString();
+	const at = new Date(restore.at).toLocaleString(locale());
 	item.description = at;
 	item.tooltip = [label, at].join('\n');
 	item.iconPath = new vscode.ThemeIcon('history');

@@ -27,7 +27,11 @@ const url = `data:text/javascript,
 	}
 	export const TerminalExitReason = { Process: 2 };
 	export class ThemeIcon {}
-	export class TabInputText {}`;
+	export class TabInputText {}
+	export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 };
+	export class TreeItem {
+		constructor(label, collapsibleState) { Object.assign(this, { label, collapsibleState }); }
+	}`;
 registerHooks({
 	resolve: (specifier, context, next) =>
 		specifier === 'vscode' ? { url, format: 'module', shortCircuit: true } : next(specifier, context),
