@@ -15,13 +15,32 @@ export async function restartAgent(
 	agents: AgentService,
 	session: Session,
 ): Promise<void> {
-	const { agentName } = session.state;
-	for (const hosted of sessions.all) {
-		if (hosted.session.state.agentName === agentName) detachForRestart(hosted.session);
-	}
+	const { agentName, key } = session.state;
+	for (const shared of sessionsOf(sessions, new Set([agentName]))) detachForRestart(shared);
 	await agents.restart(agentName);
-	const hosted = sessions.byKey(session.state.key);
-	// With the prompt that waited for a login, if one did: nothing else would send it after this.
+	await reopen(sessions, key);
+}
+
+/** The same for all that run under these names, and for each session that was open with them or waited for a login. */
+export async function restartAgents(
+	sessions: Sessions,
+	agents: Pick<AgentService, 'restart'>,
+	agentNames: ReadonlySet<string>,
+): Promise<void> {
+	const shared = sessionsOf(sessions, agentNames);
+	const open = shared.filter(({ isOpen, state }) => isOpen || state.agent.type === 'login_required');
+	for (const session of shared) detachForRestart(session);
+	await Promise.all([...agentNames].map((name) => agents.restart(name)));
+	await Promise.all(open.map(({ state }) => reopen(sessions, state.key)));
+}
+
+function sessionsOf({ all }: Sessions, agentNames: ReadonlySet<string>): readonly Session[] {
+	return all.map(({ session }) => session).filter(({ state }) => agentNames.has(state.agentName));
+}
+
+/** With the prompt that waited for a login, if one did: nothing else would send it after a restart. */
+async function reopen(sessions: Sessions, key: string): Promise<void> {
+	const hosted = sessions.byKey(key);
 	if (hosted !== undefined) await resend(sessions, hosted);
 }
 

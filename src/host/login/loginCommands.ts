@@ -5,6 +5,7 @@ import type { AgentPort } from '../../core/session/model/agentPort.ts';
 import type { AuthStatus } from '../../core/session/model/auth.ts';
 import { visibleText } from '../../core/view/visibleText.ts';
 import type { AgentService } from '../agents/agentService.ts';
+import { restartAgents } from '../agents/endAgent.ts';
 import { escapeIcons, messageText, oneLine } from '../common/displayText.ts';
 import { type CommandsOf, type loginCommandIds, sessionNamedBy } from '../common/commandIds.ts';
 import type { LoginDialog } from './loginDialog.ts';
@@ -130,7 +131,7 @@ function accountItem({
 	};
 }
 
-async function forgetSecrets({ secrets, agents }: LoginCommandParts): Promise<void> {
+async function forgetSecrets({ secrets, agents, sessions }: LoginCommandParts): Promise<void> {
 	const names = secrets.agentNames;
 	if (names.length === 0) return void vscode.window.showInformationMessage(t('No logins are stored.'));
 	const picked = await vscode.window.showQuickPick(
@@ -146,5 +147,6 @@ async function forgetSecrets({ secrets, agents }: LoginCommandParts): Promise<vo
 	const restart = t('Restart Agents');
 	const text = t('The values are forgotten. Agents that run keep them until they are restarted.');
 	const choice = await vscode.window.showInformationMessage(messageText(text), restart);
-	if (choice === restart) await Promise.all(picked.map(({ name }) => agents.restart(name)));
+	const restarted = new Set(picked.map(({ name }) => name));
+	if (choice === restart) await restartAgents(sessions, agents, restarted);
 }
