@@ -33,7 +33,7 @@ const nodeScripts = [
 	['src/host/agents/agentBundle.ts', 'runningAgent.cjs', 200, 'with the first agent'],
 	['src/host/login/loginBundle.ts', 'login.cjs', 25, 'with the first login or agent at an address'],
 	['src/host/agents/remoteLine.ts', 'remoteAgent.cjs', 80, 'with the first agent at an address'],
-	['src/host/wiring/createSession.ts', 'session.cjs', 153, 'with the first session'],
+	['src/host/wiring/createSession.ts', 'session.cjs', 154, 'with the first session'],
 	['src/host/agents/codexBundle.ts', 'codexGateway.cjs', 55, 'with the first app-server of Codex'],
 	['src/host/agents/pioneerBundle.ts', 'pioneerGateway.cjs', 45, 'with the first Pioneer gateway'],
 	['src/node/watchdog/main.ts', 'watchdog.cjs', 6, 'ends agents when the host is gone'],

@@ -10,6 +10,7 @@ import { ServiceError } from '../../base/errors.ts';
 import { saying } from '../model/saying.ts';
 import { isAskedByBackground } from '../reducer/background.ts';
 import type { Change, HostEvent } from '../model/events.ts';
+import { idInSession } from '../model/ofSession.ts';
 import { OpenRequests } from './openRequests.ts';
 import type { PermissionOutcome, PermissionRequest, PermissionState } from '../model/permission.ts';
 import { RuleEvaluator } from './ruleEvaluator.ts';
@@ -19,7 +20,7 @@ import type {
 	PermissionRules,
 	RuleAnswer,
 } from '../model/permissionPorts.ts';
-import { entryOf, idInSession, pendingPermission } from '../reducer/draft.ts';
+import { entryOf, pendingPermission } from '../reducer/draft.ts';
 import type { SessionState } from '../model/sessionState.ts';
 import type { PermissionPort } from '../model/sessionTarget.ts';
 import { missingIn } from '../reducer/permissions.ts';

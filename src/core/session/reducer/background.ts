@@ -2,6 +2,7 @@
 import { isOver } from '../../base/subagentState.ts';
 import type { Entry, SubagentEntry } from '../model/entry.ts';
 import type { PermissionSubject } from '../model/permission.ts';
+import { idInSession, subagentIdOf } from '../model/ofSession.ts';
 import type { SessionState } from '../model/sessionState.ts';
 import { agentTerminalId } from '../../base/terminalId.ts';
 import type { BackgroundItem } from '../model/turnState.ts';
@@ -56,17 +57,18 @@ export function isBackgroundEntry(state: Known, entry: Entry | undefined): boole
 	return parent !== entry && isBackgroundEntry(state, parent);
 }
 
-function isListed(state: Background, entry: Entry): boolean {
+/** Calls and terminals are listed by their names in the session itself, which a child may have given as well. */
+function isListed(state: Known, entry: Entry): boolean {
 	switch (entry.type) {
 		case 'tool_call':
 			return (
-				isBackgroundCall(state, entry.toolCallId) ||
+				(subagentIdOf(state, entry) === undefined && isBackgroundCall(state, entry.toolCallId)) ||
 				entry.content.some((item) => item.type === 'terminal' && isBackgroundTerminal(state, item.terminalId))
 			);
 		case 'subagent':
 			return isBackgroundSubagent(state, entry.sessionId);
 		case 'permission':
-			return isBackgroundSubject(state, entry.subject);
+			return subagentIdOf(state, entry) === undefined && isBackgroundSubject(state, entry.subject);
 		case 'message':
 		case 'plan':
 		case 'elicitation':
@@ -104,9 +106,12 @@ export function isAskedByBackground(
 	state: Known & Pick<SessionState, 'toolCalls' | 'subagents'>,
 	{ subject, toolCallId, subagentId }: Asking,
 ): boolean {
-	if (subject !== undefined && isBackgroundSubject(state, subject)) return true;
+	if (subject !== undefined && subagentId === undefined && isBackgroundSubject(state, subject)) return true;
 	const id = subject?.type === 'tool_call' || subject?.type === 'command' ? subject.toolCallId : toolCallId;
-	const entries = [state.toolCalls.get(id ?? ''), state.subagents.get(subagentId ?? '')];
+	const entries = [
+		state.toolCalls.get(idInSession(subagentId, id ?? '')),
+		state.subagents.get(subagentId ?? ''),
+	];
 	return entries.some((entryId) => isBackgroundEntry(state, state.entries.get(entryId ?? '')));
 }
 

@@ -1,5 +1,6 @@
 import type { Entry, EntryId, MessageRole, PermissionEntry } from '../model/entry.ts';
 import type { Change } from '../model/events.ts';
+import { idInSession } from '../model/ofSession.ts';
 import type { SessionState } from '../model/sessionState.ts';
 
 /**
@@ -36,14 +37,6 @@ export interface Scope {
 /** An id of the agent's in the session that the step is about. */
 export function scopedId({ scope }: Step, id: string): string {
 	return idInSession(scope?.sessionId, id);
-}
-
-/**
- * An id of the agent's, told apart from the same id in another session.
- * @param subagentId the agent's id of a child session; undefined for the session itself
- */
-export function idInSession(subagentId: string | undefined, id: string): string {
-	return subagentId === undefined ? id : `${subagentId}\u0000${id}`;
 }
 
 /** All maps from what the agent names to entries: what ends its names clears each of them. */

@@ -1,8 +1,8 @@
 /** The transcript that was shown and the history that the agent tells, and which entries of them are the same. */
 import { alignment } from './alignment.ts';
-import { idInSession } from './draft.ts';
 import type { Entry, EntryId, MessageEntry } from '../model/entry.ts';
 import { textOf } from '../model/content.ts';
+import { idInSession } from '../model/ofSession.ts';
 import { isSamePrompt, textAfterWords, wordsOf } from './historyWords.ts';
 
 /** One of the two. */

@@ -100,6 +100,25 @@ describe('work in the background', () => {
 		assert.equal(session.state.turn.type, 'idle');
 	});
 
+	it('of the session keeps no call of a child alive that has its name [hazard C4]', async () => {
+		const { session, agent } = await open();
+		const inChild = (event: AgentEvent): AgentEvent => ({ type: 'in_subagent', sessionId: 'c', event });
+		agent.say(runs(listed, { type: 'terminal', terminalId: 'x' }), inChild(call('bg')));
+		const command = { type: 'command', command: 'ls' } as const;
+		const asked = [
+			agent.ask(about(tool('bg'), 'c')),
+			agent.ask(about({ ...command, toolCallId: 'bg' }, 'c')),
+			agent.ask(about({ ...command, terminalId: 'x' }, 'c')),
+		];
+		session.stop();
+		assert.deepEqual(session.state.pendingPermissions, []);
+		const late = agent.ask(about(tool('bg'), 'c'));
+		for (const { type } of await Promise.all([...asked, late])) assert.equal(type, 'cancelled');
+		agent.say(idle('cancelled'));
+		const calls = transcript(session.state).filter((line) => line.startsWith('tool bg'));
+		assert.deepEqual(calls, ['tool bg: in_progress', 'tool bg: cancelled']);
+	});
+
 	it('counts as unknown until the agent says, and as none when it says so [acp C244]', async () => {
 		const { session, agent } = await open();
 		assert.equal(session.state.background, undefined);
