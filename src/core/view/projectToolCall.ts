@@ -3,7 +3,7 @@ import { t } from '../base/l10n.ts';
 import * as limits from '../base/limits.ts';
 import type { AskedCall, ToolCallEntry } from '../session/model/entry.ts';
 import type { SessionState } from '../session/model/sessionState.ts';
-import { agentTerminalId } from '../base/terminalId.ts';
+import { terminalOfCall } from '../base/ofSession.ts';
 import type { TerminalState } from '../session/model/terminalState.ts';
 import type { DiffContent, FileChange, ToolContent } from '../session/model/toolContent.ts';
 import { callTitle } from './callTitle.ts';
@@ -147,12 +147,9 @@ export function terminalLabel(call: ToolCallEntry | undefined, terminal: Termina
 }
 
 /** The content for the user's eyes; output that the agent reports without a terminal to show it in comes last. */
-export function shownContent(
-	state: SessionState,
-	{ content, toolCallId }: ToolCallEntry,
-): readonly ToolContent[] {
-	const shown = content.filter(isShown);
-	const terminalId = agentTerminalId(toolCallId);
+export function shownContent(state: SessionState, call: ToolCallEntry): readonly ToolContent[] {
+	const shown = call.content.filter(isShown);
+	const terminalId = terminalOfCall(state, call);
 	const isOwn = state.terminals.get(terminalId)?.owner === 'agent';
 	const isNamed = shown.some((item) => item.type === 'terminal' && item.terminalId === terminalId);
 	return isOwn && !isNamed ? [...shown, { type: 'terminal', terminalId }] : shown;

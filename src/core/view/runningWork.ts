@@ -1,5 +1,6 @@
 import { t } from '../base/l10n.ts';
 import type { ToolCallEntry } from '../session/model/entry.ts';
+import { idInSession, terminalOfCall } from '../base/ofSession.ts';
 import type { SessionState } from '../session/model/sessionState.ts';
 import { agentTerminalId, terminalName } from '../base/terminalId.ts';
 import type { BackgroundItem } from '../session/model/turnState.ts';
@@ -48,7 +49,7 @@ function rowsOf(
 			return state.terminals.has(agentTerminalId(item.terminalId)) ? [] : [unknown(t('Command'))];
 		case 'tool_call': {
 			const call = state.entries.get(state.toolCalls.get(item.toolCallId) ?? '');
-			return call?.type === 'tool_call' ? callRow(call, commands) : [unknown(t('Tool call'))];
+			return call?.type === 'tool_call' ? callRow(state, call, commands) : [unknown(t('Tool call'))];
 		}
 		case 'subagent': {
 			const entry = state.entries.get(state.subagents.get(item.sessionId) ?? '');
@@ -63,11 +64,16 @@ function rowsOf(
 }
 
 /** A call whose command can be stopped, and it cannot, is told by its command. */
-function callRow(call: ToolCallEntry, commands: readonly ViewRunning[]): readonly ViewRunning[] {
-	const { id, toolCallId, status, startedAt, canCancel = false, isCancelling, content } = call;
+function callRow(
+	state: SessionState,
+	call: ToolCallEntry,
+	commands: readonly ViewRunning[],
+): readonly ViewRunning[] {
+	const { id, status, startedAt, canCancel = false, isCancelling, content } = call;
 	if (isFinal(status)) return [];
 	const shown = new Set(content.flatMap((item) => (item.type === 'terminal' ? [item.terminalId] : [])));
-	const command = commands.find((one) => one.id === agentTerminalId(toolCallId) || shown.has(one.id));
+	const named = terminalOfCall(state, call);
+	const command = commands.find((one) => one.id === named || shown.has(one.id));
 	if (!canCancel && command?.canStop === true) return [];
 	return [
 		{
@@ -133,9 +139,9 @@ function callOf(state: SessionState, terminalId: string, calls: ShowingCalls): T
 
 /** The call that an agent's terminal is named after. */
 function namedCall({ entries, toolCalls }: SessionState, terminalId: string): ToolCallEntry | undefined {
-	const name = terminalName(terminalId);
-	const isAgents = agentTerminalId(name) === terminalId;
-	const named = isAgents ? entries.get(toolCalls.get(name) ?? '') : undefined;
+	const { name, subagentId } = terminalName(terminalId);
+	const isAgents = agentTerminalId(name, subagentId) === terminalId;
+	const named = isAgents ? entries.get(toolCalls.get(idInSession(subagentId, name)) ?? '') : undefined;
 	return named?.type === 'tool_call' ? named : undefined;
 }
 

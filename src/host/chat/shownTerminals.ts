@@ -1,7 +1,7 @@
 /** Which cards of a view show which terminal, and how much of its output they have. */
 import * as limits from '../../core/base/limits.ts';
-import { agentTerminalId } from '../../core/base/terminalId.ts';
 import type { EntryId } from '../../core/session/model/entry.ts';
+import { terminalOfCall } from '../../core/base/ofSession.ts';
 import type { SessionState } from '../../core/session/model/sessionState.ts';
 import type { TerminalState } from '../../core/session/model/terminalState.ts';
 import type { ViewOp } from '../../core/view/toView.ts';
@@ -71,7 +71,7 @@ function terminalsOf(state: SessionState, card: ViewToolCall): ReadonlySet<strin
 	const ids = new Set<string>();
 	for (const item of card.content) if (item.type === 'terminal') ids.add(item.terminalId);
 	const call = state.entries.get(card.id);
-	if (call?.type === 'tool_call') ids.add(agentTerminalId(call.toolCallId));
+	if (call?.type === 'tool_call') ids.add(terminalOfCall(state, call));
 	return ids;
 }
 

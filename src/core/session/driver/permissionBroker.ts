@@ -10,7 +10,7 @@ import { ServiceError } from '../../base/errors.ts';
 import { saying } from '../model/saying.ts';
 import { isAskedByBackground } from '../reducer/background.ts';
 import type { Change, HostEvent } from '../model/events.ts';
-import { idInSession } from '../model/ofSession.ts';
+import { idInSession } from '../../base/ofSession.ts';
 import { OpenRequests } from './openRequests.ts';
 import type { PermissionOutcome, PermissionRequest, PermissionState } from '../model/permission.ts';
 import { RuleEvaluator } from './ruleEvaluator.ts';

@@ -1,9 +1,8 @@
 /** Stops single pieces of the agent's work: the agent is asked, and only its updates tell what became of it (acp C261). */
 import type { LeasedAgent } from './leasedAgent.ts';
-import type { ToolCallEntry } from '../model/entry.ts';
+import { subagentIdOf } from '../../base/ofSession.ts';
 import type { RequestBrokers } from './requestBrokers.ts';
 import type { SessionParts } from './sessionParts.ts';
-import type { SessionState } from '../model/sessionState.ts';
 import type { SessionBackend } from '../model/sessionTarget.ts';
 import { terminalName } from '../../base/terminalId.ts';
 import { isFinal } from '../../base/toolCall.ts';
@@ -27,7 +26,7 @@ export class WorkCanceller {
 		const { agent } = lease;
 		if (call?.type !== 'tool_call' || call.canCancel !== true || isFinal(call.status)) return;
 		if (agent === undefined || call.isCancelling === true) return;
-		const sessionId = this.#sessionOf(call.parentId);
+		const sessionId = subagentIdOf(state, call) ?? state.sessionId ?? '';
 		const mark = (isCancelling: boolean): void =>
 			dispatch({ type: 'call_cancelling', entryId, isCancelling });
 		await this.#ask(agent, mark, () => agent.port.cancelToolCall(sessionId, call.toolCallId));
@@ -44,15 +43,16 @@ export class WorkCanceller {
 		if (terminal === undefined || terminal.exit !== undefined) return;
 		if (terminal.owner === 'host') return this.#kill(terminalId);
 		if (agent === undefined || terminal.canCancel !== true || terminal.isCancelling === true) return;
-		const sessionId = this.#sessionOf(shownBy(state, terminalId)?.parentId);
+		const { name, subagentId } = terminalName(terminalId);
+		const sessionId = subagentId ?? state.sessionId ?? '';
 		const mark = (isCancelling: boolean): void =>
 			dispatch({ type: 'terminal_cancelling', terminalId, isCancelling });
-		await this.#ask(agent, mark, () => agent.port.cancelTerminal(sessionId, terminalName(terminalId)));
+		await this.#ask(agent, mark, () => agent.port.cancelTerminal(sessionId, name));
 	}
 
 	#kill(terminalId: string): void {
 		try {
-			this.#parts.backend.terminals.kill(terminalName(terminalId));
+			this.#parts.backend.terminals.kill(terminalName(terminalId).name);
 		} catch {
 			// The agent has released it, which ends it as well.
 		}
@@ -67,12 +67,6 @@ export class WorkCanceller {
 		// What waits for the user in it is answered first, as for the session itself (acp C58).
 		if (brokers.cancelInside(entryId, 'user')) clock.setTimer(0, cancel);
 		else cancel();
-	}
-
-	/** The child session that an entry belongs to, else the session itself. */
-	#sessionOf(parentId: string | undefined): string {
-		const parent = this.#parts.state.entries.get(parentId ?? '');
-		return parent?.type === 'subagent' ? parent.sessionId : (this.#parts.state.sessionId ?? '');
 	}
 
 	async #ask(
@@ -90,13 +84,4 @@ export class WorkCanceller {
 			this.#parts.fail(error);
 		}
 	}
-}
-
-/** The call that shows a terminal. */
-function shownBy({ entries }: SessionState, terminalId: string): ToolCallEntry | undefined {
-	return [...entries.values()].find(
-		(entry): entry is ToolCallEntry =>
-			entry.type === 'tool_call' &&
-			entry.content.some((item) => item.type === 'terminal' && item.terminalId === terminalId),
-	);
 }

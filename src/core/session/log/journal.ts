@@ -6,7 +6,7 @@ import * as limits from '../../base/limits.ts';
 import type { Entry, EntryId } from '../model/entry.ts';
 import type { Change } from '../model/events.ts';
 import type { SessionState } from '../model/sessionState.ts';
-import { agentTerminalId } from '../../base/terminalId.ts';
+import { terminalOfCall } from '../../base/ofSession.ts';
 import type { TerminalState } from '../model/terminalState.ts';
 import { type LogHeader, type LogRecord, logVersion, type StoredText } from './logRecord.ts';
 import { storedEntry, storedTerminal } from './storedEntry.ts';
@@ -212,7 +212,7 @@ export class Journal {
 	#terminalsOf(state: SessionState, entry: Entry): readonly LogRecord[] {
 		if (entry.type !== 'tool_call') return [];
 		const shown = entry.content.flatMap((item) => (item.type === 'terminal' ? [item.terminalId] : []));
-		return [...new Set([...shown, agentTerminalId(entry.toolCallId)])].flatMap((id) =>
+		return [...new Set([...shown, terminalOfCall(state, entry)])].flatMap((id) =>
 			this.#wholeTerminal(state, id),
 		);
 	}

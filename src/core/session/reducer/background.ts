@@ -2,7 +2,7 @@
 import { isOver } from '../../base/subagentState.ts';
 import type { Entry, SubagentEntry } from '../model/entry.ts';
 import type { PermissionSubject } from '../model/permission.ts';
-import { idInSession, subagentIdOf } from '../model/ofSession.ts';
+import { idInSession, subagentIdOf } from '../../base/ofSession.ts';
 import type { SessionState } from '../model/sessionState.ts';
 import { agentTerminalId } from '../../base/terminalId.ts';
 import type { BackgroundItem } from '../model/turnState.ts';

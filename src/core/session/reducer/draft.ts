@@ -1,6 +1,6 @@
 import type { Entry, EntryId, MessageRole, PermissionEntry } from '../model/entry.ts';
 import type { Change } from '../model/events.ts';
-import { idInSession } from '../model/ofSession.ts';
+import { idInSession } from '../../base/ofSession.ts';
 import type { SessionState } from '../model/sessionState.ts';
 
 /**

@@ -2,7 +2,7 @@
 import { alignment } from './alignment.ts';
 import type { Entry, EntryId, MessageEntry } from '../model/entry.ts';
 import { textOf } from '../model/content.ts';
-import { idInSession } from '../model/ofSession.ts';
+import { idInSession } from '../../base/ofSession.ts';
 import { isSamePrompt, textAfterWords, wordsOf } from './historyWords.ts';
 
 /** One of the two. */

@@ -2,7 +2,7 @@
  * The agent sends its own history, which takes the place of the transcript; what only this side knows comes back into it
  * afterwards.
  */
-import { agentTerminalId } from '../../base/terminalId.ts';
+import { terminalOfCall } from '../../base/ofSession.ts';
 import { isFinal } from '../../base/toolCall.ts';
 import type { ElicitationEntry, Entry, EntryId, PermissionEntry, ToolCallEntry } from '../model/entry.ts';
 import type { ReplacedHistory } from '../model/sessionState.ts';
@@ -112,7 +112,7 @@ function showTerminals(step: Step, call: ToolCallEntry, { terminals }: ReplacedH
 	const { draft } = step;
 	const shown = call.content.flatMap((item) => (item.type === 'terminal' ? [item.terminalId] : []));
 	// One that is named after its call is shown by it unasked: where the history tells the output, that is enough.
-	const named = call.origin === 'replay' && call.content.length > 0 ? [] : [agentTerminalId(call.toolCallId)];
+	const named = call.origin === 'replay' && call.content.length > 0 ? [] : [terminalOfCall(draft, call)];
 	for (const terminalId of [...shown, ...named]) {
 		const terminal = terminals.get(terminalId);
 		if (terminal === undefined || draft.terminals.has(terminalId)) continue;

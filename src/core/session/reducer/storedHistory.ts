@@ -7,6 +7,7 @@ import { saying } from '../model/saying.ts';
 import { messageKey, type SessionDraft, type Step } from './draft.ts';
 import type { Entry, EntryId, NoticeAction, NoticeEntry, PlanEntry, ToolCallEntry } from '../model/entry.ts';
 import type { HostEvent } from '../model/events.ts';
+import { terminalOfCall } from '../../base/ofSession.ts';
 import { agentTerminalId } from '../../base/terminalId.ts';
 import type { TerminalState } from '../model/terminalState.ts';
 import { isOver } from '../../base/subagentState.ts';
@@ -24,6 +25,7 @@ export function restoreHistory(step: Step, { entries, terminals, leftOut }: Rest
 	const { draft } = step;
 	const ids = new Map(entries.map((entry, at) => [entry.id, freeId(draft, entry, at)]));
 	const terminalIds = new Map(terminals.map(({ terminalId }, at) => [terminalId, `${keptPrefix}${at + 1}`]));
+	const namedTerminal = terminalsByName(entries, terminalIds);
 	// What a line undoes may begin with an entry that found no room.
 	const oldest = leftOut > 0 ? ids.get(entries[0]?.id ?? '') : undefined;
 	const nameNow = (id: EntryId): EntryId | undefined => ids.get(id) ?? oldest;
@@ -31,11 +33,11 @@ export function restoreHistory(step: Step, { entries, terminals, leftOut }: Rest
 	draft.entries.clear();
 	if (leftOut > 0) draft.entries.set(leftOutId, leftOutEntry(leftOut));
 	for (const entry of entries) {
-		const { parentId, ...rest } = closed(entry);
+		const { parentId, ...rest } = closed(withTerminals(entry, namedTerminal(entry), terminalIds));
 		const id = ids.get(entry.id) ?? entry.id;
 		const parent = parentId === undefined ? undefined : ids.get(parentId);
 		const renamed = { ...rest, id, ...(parent === undefined ? {} : { parentId: parent }) } as Entry;
-		draft.entries.set(id, withNames(renamed, nameNow, terminalIds));
+		draft.entries.set(id, renamed.type === 'notice' ? withUndone(renamed, nameNow) : renamed);
 	}
 	for (const entry of later) draft.entries.set(entry.id, entry);
 	for (const terminal of terminals) {
@@ -164,26 +166,39 @@ function ended(
 	return { ...terminal, terminalId, exit: terminal.exit ?? { exitCode: null, signal: null } };
 }
 
-/** What an entry names has another name as well. */
-function withNames(
-	entry: Entry,
-	nameNow: (id: EntryId) => EntryId | undefined,
-	terminalIds: ReadonlyMap<string, string>,
-): Entry {
-	if (entry.type === 'tool_call') return withTerminals(entry, terminalIds);
-	return entry.type === 'notice' ? withUndone(entry, nameNow) : entry;
+/** Finds the terminal that is named after a call, among those that were kept. */
+function terminalsByName(
+	entries: readonly Entry[],
+	kept: ReadonlyMap<string, string>,
+): (entry: Entry) => string | undefined {
+	const state = { entries: new Map(entries.map((entry) => [entry.id, entry])) };
+	const calls = entries.filter((entry) => entry.type === 'tool_call');
+	const ofOthers = new Set(calls.flatMap((call) => [terminalOfCall(state, call), ...shownIn(call)]));
+	return (entry) => {
+		if (entry.type !== 'tool_call') return undefined;
+		const terminalId = terminalOfCall(state, entry);
+		if (kept.has(terminalId)) return terminalId;
+		// Version 0.3.0 kept those of child sessions under their names alone.
+		const name = agentTerminalId(entry.toolCallId);
+		return kept.has(name) && !ofOthers.has(name) ? name : undefined;
+	};
 }
 
-function withTerminals(call: ToolCallEntry, ids: ReadonlyMap<string, string>): ToolCallEntry {
-	const isShown = call.content.some((item) => item.type === 'terminal');
-	const terminalId = agentTerminalId(call.toolCallId);
-	const own = isShown || !ids.has(terminalId) ? [] : [{ type: 'terminal', terminalId } as const];
-	const content = [...call.content, ...own].map((item) =>
+function shownIn({ content }: ToolCallEntry): readonly string[] {
+	return content.flatMap((item) => (item.type === 'terminal' ? [item.terminalId] : []));
+}
+
+/** @param named the terminal that is named after the call, which nothing but the call leads to */
+function withTerminals(entry: Entry, named: string | undefined, ids: ReadonlyMap<string, string>): Entry {
+	if (entry.type !== 'tool_call') return entry;
+	const isShown = named === undefined || shownIn(entry).length > 0;
+	const all = isShown ? entry.content : [...entry.content, { type: 'terminal', terminalId: named } as const];
+	const content = all.map((item) =>
 		item.type === 'terminal'
 			? { ...item, terminalId: ids.get(item.terminalId) ?? keptName(item.terminalId) }
 			: item,
 	);
-	return { ...call, content };
+	return { ...entry, content };
 }
 
 /** Name of a terminal that was not kept with its call: an id that was made here must not lead to another. */

@@ -2,6 +2,7 @@
 import * as limits from '../../base/limits.ts';
 import { entryOf, patchEntry, scopedId, type Step } from './draft.ts';
 import type { ToolCallEntry } from '../model/entry.ts';
+import { terminalOfCall } from '../../base/ofSession.ts';
 import { agentTerminalId, hostTerminalId, retiredTerminalId } from '../../base/terminalId.ts';
 import type { TerminalPatch, TerminalState } from '../model/terminalState.ts';
 import type { ToolContent } from '../model/toolContent.ts';
@@ -91,10 +92,10 @@ export function endTerminal(
  * The call is over, so nothing of the agent's runs in it any more. Not every agent says how its own commands ended;
  * if it does after all, that counts.
  */
-export function endTerminalsOf(step: Step, { toolCallId, content }: ToolCallEntry): void {
-	const shown = content.flatMap((item) => (item.type === 'terminal' ? [item.terminalId] : []));
+export function endTerminalsOf(step: Step, call: ToolCallEntry): void {
+	const shown = call.content.flatMap((item) => (item.type === 'terminal' ? [item.terminalId] : []));
 	const before = step.changes.length;
-	for (const terminalId of new Set([...shown, agentTerminalId(toolCallId)])) {
+	for (const terminalId of new Set([...shown, terminalOfCall(step.draft, call)])) {
 		const terminal = step.draft.terminals.get(terminalId);
 		if (terminal?.owner !== 'agent' || terminal.exit !== undefined || terminal.endsItself === true) continue;
 		set(step, { ...terminal, exit: unknownExit });
@@ -160,7 +161,7 @@ export function retireTerminals(step: Step): void {
 
 function showRetired(step: Step, call: ToolCallEntry, ids: ReadonlyMap<string, string>): void {
 	const { content } = call;
-	const terminalId = agentTerminalId(call.toolCallId);
+	const terminalId = terminalOfCall(step.draft, call);
 	const isShown = content.some((item) => item.type === 'terminal' && ids.has(item.terminalId));
 	if (!isShown && !ids.has(terminalId)) return;
 	// One that is named after its call is shown by it unasked.
@@ -194,7 +195,7 @@ export function hostTerminal(step: Step, name: string, at: number): TerminalStat
 
 /** One that the agent runs, by its name for it. It need not have been announced, and is never one of ours. */
 export function agentTerminal(step: Step, name: string, at: number): TerminalState {
-	const terminalId = agentTerminalId(name);
+	const terminalId = agentTerminalId(name, step.scope?.sessionId);
 	const known = step.draft.terminals.get(terminalId);
 	if (known !== undefined) return known;
 	// Agents name their own terminals after the tool call (docs/agents-in-the-wild.md#terminals-that-the-agent-runs),
@@ -210,12 +211,18 @@ function blank(terminalId: string, startedAt: number): Omit<TerminalState, 'owne
 }
 
 /** Content as the agent says it, with the ids of the terminals that it means: ours if it was told that name. */
-export function namingTerminals({ draft }: Step, content: readonly ToolContent[]): readonly ToolContent[] {
+export function namingTerminals(
+	{ draft, scope }: Step,
+	content: readonly ToolContent[],
+): readonly ToolContent[] {
 	if (!content.some(({ type }) => type === 'terminal')) return content;
 	return content.map((item) => {
 		if (item.type !== 'terminal') return item;
 		const ours = hostTerminalId(item.terminalId);
-		return { ...item, terminalId: draft.terminals.has(ours) ? ours : agentTerminalId(item.terminalId) };
+		return {
+			...item,
+			terminalId: draft.terminals.has(ours) ? ours : agentTerminalId(item.terminalId, scope?.sessionId),
+		};
 	});
 }
 

@@ -273,8 +273,8 @@ describe('one terminal', () => {
 			inChild(call('c1', { content: [{ type: 'terminal', terminalId: 'x' }] })),
 			inChild(terminal('x')),
 		);
-		session.stopCommand('own');
-		session.stopCommand('x');
+		const ids = [...session.state.terminals.keys()];
+		for (const id of ids) session.stopCommand(id);
 		await settle();
 		assert.deepEqual(agent.cancelledIn, ['a1', 'child']);
 	});

@@ -45,7 +45,7 @@ describe('a terminal that we run', () => {
 	it('is not reached by an id of the model that an agent says as a name [hazard C13]', () => {
 		const first = play(prompt('test'), created, shownBy('t1', name));
 		const [id = ''] = first.state.terminals.keys();
-		const guesses = [id, `named:${id}`, `host:${id}`, 'kept-1', 'retired:1:x'];
+		const guesses = [id, `named:${id}`, `host:${id}`, 'kept-1', 'retired:1:x', 'child:1:c:x'];
 		for (const guess of guesses) {
 			const [ours] = inCardOf(play(prompt('test'), created, shownBy('t1', name), ...words(guess)), 't1');
 			assert.deepEqual([ours?.output, ours?.exit], ['', undefined], guess);
