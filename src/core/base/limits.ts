@@ -197,7 +197,10 @@ export const loginLineChars = 2_000;
 export const addressChars = 2_048;
 export const headerChars = 8 * 1024;
 export const headerCount = 50;
-/** Parts that a message or a call can grow to: of a message more begin a new one, of a call they are left out (hazard A7). */
+/**
+ * Parts that a message, a call or the summary of a compaction can grow to: of a message more begin a new one, of the
+ * others they are left out (hazard A7).
+ */
 export const contentParts = 5_000;
 /** Files of one patch; one with more is not read (hazard A7). */
 export const patchFiles = 2_000;

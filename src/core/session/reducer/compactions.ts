@@ -1,6 +1,7 @@
 /** Compactions: upserted by id, in the place of their first word (acp C71). */
+import * as limits from '../../base/limits.ts';
 import type { AgentEvent } from '../model/agentEvents.ts';
-import { appendContent } from '../model/content.ts';
+import { appendContent, type Content } from '../model/content.ts';
 import { isBackgroundEntry } from './background.ts';
 import { addEntry, closeMessage, entryOf, patchEntry, scopedId, type Step } from './draft.ts';
 import type { CompactionEntry } from '../model/entry.ts';
@@ -25,8 +26,15 @@ export function patchCompaction(step: Step, { compactionId, status, summary, err
 /** Appends to the summary; an id we do not know begins a compaction. */
 export function appendToCompaction(step: Step, { compactionId, content }: CompactionChunk): void {
 	const known = compactionOf(step, compactionId);
-	patchEntry(step, known, { summary: appendContent(known.summary, content) });
+	// Each step costs what is there: without end it would cost its square.
+	if (known.summary.length > limits.contentParts) return;
+	const all = appendContent(known.summary, content);
+	const summary = all.length > limits.contentParts ? [...known.summary, leftOut] : all;
+	patchEntry(step, known, { summary });
 }
+
+/** Stands for what is not kept. */
+const leftOut: Content = { type: 'unknown', kind: 'more' };
 
 /** What is still open has no end of its own, but for what runs on after the turn. */
 export function cancelCompactions(step: Step): void {

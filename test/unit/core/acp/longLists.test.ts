@@ -152,6 +152,19 @@ describe('parts without end [hazard A7]', () => {
 		assert.deepEqual(call.content.at(-1), { type: 'content', content: { type: 'unknown', kind: 'more' } });
 	});
 
+	it('of the summary of a compaction are left out, and text joins what is there', () => {
+		const chunk = (n: number) => ({ type: 'compaction_chunk', compactionId: 'c', content: part(n) }) as const;
+		const say = (value: string) =>
+			({ type: 'compaction_chunk', compactionId: 'c', content: { type: 'text', text: value } }) as const;
+		const summaryOf = ({ entries }: ReturnType<typeof play>) =>
+			entries.flatMap((entry) => (entry.type === 'compaction' ? entry.summary : []));
+		const summary = summaryOf(play(...many(limits.contentParts + 10, chunk), say('x')));
+		assert.equal(summary.length, limits.contentParts + 1);
+		assert.deepEqual(summary.at(-1), { type: 'unknown', kind: 'more' });
+		const full = summaryOf(play(...many(limits.contentParts - 1, chunk), say('a'), say('b')));
+		assert.deepEqual([full.length, full.at(-1)], [limits.contentParts, { type: 'text', text: 'ab' }]);
+	});
+
 	it('of a patch are not read, and it counts as one that changes more than it lists', () => {
 		const text = 'diff --git a/x b/x\n'.repeat(limits.patchFiles + 1);
 		assert.equal(readGitPatch(text, ['/x']).size, 0);
