@@ -127,6 +127,8 @@ export const reloadMs = 1_000;
 export const quietFileMs = 250;
 /** Largest file served to an agent (hazard D6). */
 export const fileBytes = 16 * 1024 * 1024;
+/** Files that are read at a time for one session's agent: each is in memory as a whole (hazard A7). */
+export const readsAtOnce = 4;
 /** Diff documents kept in memory (hazard D9). */
 export const diffDocuments = 50;
 export const diffBytes = 64 * 1024 * 1024;

@@ -5,6 +5,7 @@
  */
 import type * as vscode from 'vscode';
 import type { AbortSignal } from '../../core/base/abortSignal.ts';
+import { ConcurrencyLimit } from '../../core/base/concurrencyLimit.ts';
 import { ServiceError, toError } from '../../core/base/errors.ts';
 import * as limits from '../../core/base/limits.ts';
 import type { FilePort } from '../../core/session/model/sessionTarget.ts';
@@ -58,6 +59,8 @@ export class WorkspaceFiles implements FilePort, vscode.Disposable {
 	readonly #ownEdits: OwnEdits;
 	readonly #watch: WriteWatch | undefined;
 	readonly #seen: SeenTexts;
+	/** Each costs the whole file, however little of it is asked for. */
+	readonly #reads = new ConcurrencyLimit(limits.readsAtOnce);
 	/** Aborted with what ends writes that have not begun yet. */
 	#waiting = new AbortController();
 
@@ -74,13 +77,16 @@ export class WorkspaceFiles implements FilePort, vscode.Disposable {
 
 	async readTextFile(path: string, line?: number, limit?: number, signal?: AbortSignal): Promise<string> {
 		const canonical = await this.#access.require('read', path, signal);
-		const uri = await editorUri(canonical);
-		const look = async (): Promise<string> => {
-			const current = await readCurrentText(uri);
-			await requireUnmoved(uri, canonical);
-			return current;
-		};
-		return sliceLines(await this.#seen.read(canonical, look, { line, limit }), line, limit);
+		return this.#reads.run(async () => {
+			if (signal?.aborted === true) throw withdrawn(path);
+			const uri = await editorUri(canonical);
+			const look = async (): Promise<string> => {
+				const current = await readCurrentText(uri);
+				await requireUnmoved(uri, canonical);
+				return current;
+			};
+			return sliceLines(await this.#seen.read(canonical, look, { line, limit }), line, limit);
+		});
 	}
 
 	async writeTextFile(path: string, content: string, signal?: AbortSignal): Promise<void> {
@@ -90,7 +96,7 @@ export class WorkspaceFiles implements FilePort, vscode.Disposable {
 		const canonical = await this.#access.require('write', path, signal, content);
 		await this.#watch?.before(canonical);
 		if (waiting.aborted) throw new ServiceError('failed', `${String(waiting.reason)}: ${path}`, path);
-		if (signal?.aborted === true) throw new ServiceError('failed', 'The request was withdrawn.', path);
+		if (signal?.aborted === true) throw withdrawn(path);
 		await this.#write(canonical, content);
 		this.#watch?.done(canonical, content);
 	}
@@ -222,6 +228,10 @@ async function openAsText(uri: vscode.Uri): Promise<vscode.TextDocument> {
 			error,
 		);
 	}
+}
+
+function withdrawn(path: string): ServiceError {
+	return new ServiceError('failed', 'The request was withdrawn.', path);
 }
 
 function halfCharacter(path: string): ServiceError {
