@@ -35,7 +35,7 @@ const nodeScripts = [
 	['src/host/agents/remoteLine.ts', 'remoteAgent.cjs', 80, 'with the first agent at an address'],
 	['src/host/wiring/createSession.ts', 'session.cjs', 154, 'with the first session'],
 	['src/host/agents/codexBundle.ts', 'codexGateway.cjs', 55, 'with the first app-server of Codex'],
-	['src/host/agents/pioneerBundle.ts', 'pioneerGateway.cjs', 45, 'with the first Pioneer gateway'],
+	['src/host/agents/pioneerBundle.ts', 'pioneerGateway.cjs', 46, 'with the first Pioneer gateway'],
 	['src/node/watchdog/main.ts', 'watchdog.cjs', 6, 'ends agents when the host is gone'],
 	['src/host/conversations/conversationLogs.ts', 'conversationLogs.cjs', 36, 'with the first session'],
 	['src/host/diffs/openDiffs.ts', 'diffs.cjs', 35, 'with the first diff'],

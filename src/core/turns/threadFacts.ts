@@ -1,5 +1,6 @@
 /** What all dialects of turn gateways make of what they read. */
 import type { JsonObject } from '../base/json.ts';
+import { t } from '../base/l10n.ts';
 import type { AgentEvent } from '../session/model/agentEvents.ts';
 import type { ToolContent } from '../session/model/toolContent.ts';
 import type { ThreadEvent } from './threadEvents.ts';
@@ -26,6 +27,16 @@ export function commandText(words: readonly string[]): string {
 	return words
 		.map((word) => (/^[\w@%+=:,./-]+$/u.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`))
 		.join(' ');
+}
+
+/** Any value on one line, for a reader: a text as it is, all else as JSON. */
+export function jsonText(value: unknown): string {
+	if (typeof value === 'string') return value;
+	try {
+		return JSON.stringify(value);
+	} catch {
+		return t('Nested too deeply to be shown');
+	}
 }
 
 /** A path of any system that names its place by itself. */
