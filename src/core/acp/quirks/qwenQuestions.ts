@@ -9,7 +9,13 @@ import type {
 	ElicitationRequest,
 	FormValues,
 } from '../../session/model/elicitation.ts';
-import type { PermissionOption, PermissionOptionKind } from '../../session/model/permission.ts';
+import * as limits from '../../base/limits.ts';
+import type { AgentPort } from '../../session/model/agentPort.ts';
+import type {
+	PermissionOption,
+	PermissionOptionKind,
+	PermissionRequest,
+} from '../../session/model/permission.ts';
 import { type JsonObject, objectAt, objectsIn, pickStrings, stringAt } from '../../base/json.ts';
 
 /** As the agent takes them: an outcome as of any permission, and the answers by the number of their question. */
@@ -18,20 +24,33 @@ interface QuestionsAnswer {
 	readonly answers?: Readonly<Record<string, string>>;
 }
 
+/** Whether it has this quirk, by what it said of itself in its answer to `initialize`. */
+export function asksByPermission(info: AgentPort['info']): boolean {
+	return info.name === 'qwen-code';
+}
+
 /**
- * The questions of a permission, as a form.
+ * The questions of a permission, as a form. A form takes the place of a permission, and no rule of the user sees it: it is
+ * one only where nothing can be done but to answer, once.
  * @param toolCall raw, of a `session/request_permission`
  * @returns undefined for an ordinary permission
  */
-export function questionsOf(toolCall: unknown): ElicitationRequest | undefined {
+export function questionsOf(
+	toolCall: unknown,
+	{ fields: call, options }: PermissionRequest,
+): ElicitationRequest | undefined {
+	if (call?.kind !== 'think' || optionOf(options, 'allow_once') === undefined) return undefined;
 	const meta = objectAt(toolCall, '_meta');
 	if (meta === undefined || stringAt(meta, 'qwenInteractionKind') !== 'user_question') return undefined;
 	const questions = objectsIn(meta['qwenQuestions']);
 	const texts = questions.map((question) => stringAt(question, 'question') ?? '');
 	if (questions.length === 0 || texts.includes('')) return undefined;
+	const fields = questions.flatMap((question, at) => fieldsOf(question, at));
+	// An answer of the view may not have more fields than this.
+	if (fields.length > limits.namedItems) return undefined;
 	return {
 		message: texts.join('\n'),
-		mode: { type: 'form', fields: questions.flatMap((question, at) => fieldsOf(question, at)) },
+		mode: { type: 'form', fields },
 		...pickStrings(toolCall, 'toolCallId'),
 	};
 }
@@ -84,12 +103,11 @@ function answersIn(content: FormValues): Record<string, string> {
 	return Object.fromEntries(answers.filter(([, answer]) => answer !== ''));
 }
 
+/** The one of that kind: what the agent would remember is never chosen here, and of several none is. */
 function optionOf(
 	options: readonly PermissionOption[],
 	kind: PermissionOptionKind,
 ): PermissionOption | undefined {
-	const side = kind.split('_')[0] ?? kind;
-	return (
-		options.find((option) => option.kind === kind) ?? options.find((option) => option.kind.startsWith(side))
-	);
+	const [first, ...others] = options.filter((option) => option.kind === kind);
+	return others.length === 0 ? first : undefined;
 }

@@ -10,7 +10,7 @@ import type { TerminalRequest } from '../../session/model/sessionTarget.ts';
 import { clientRequests } from '../methods.ts';
 import { errorCodes, WireError } from '../wire.ts';
 import { readsMissingFileAsEmpty } from '../quirks/gemini.ts';
-import { encodeAnswers, questionsOf } from '../quirks/qwenQuestions.ts';
+import { asksByPermission, encodeAnswers, questionsOf } from '../quirks/qwenQuestions.ts';
 import type { SessionRequest, SessionServices } from '../shared/inbound.ts';
 import type { AgentPort } from '../../session/model/agentPort.ts';
 import type { Offer } from '../shared/initialized.ts';
@@ -27,8 +27,8 @@ interface ServiceCall extends SessionRequest {
 	readonly decoder: V1Decoder;
 	/** A missing file reads as empty instead of as an error. */
 	readonly isMissingFileEmpty: boolean;
-	/** The user answers questions. */
-	readonly hasForms: boolean;
+	/** The agent asks its questions by way of a permission, and the user answers questions. */
+	readonly hasQuestions: boolean;
 }
 
 type Service = (call: ServiceCall) => unknown;
@@ -51,6 +51,7 @@ export class V1Services implements SessionServices {
 	readonly #decoder: V1Decoder;
 	readonly #hasForms: boolean;
 	#isMissingFileEmpty = false;
+	#hasQuestions = false;
 
 	constructor(decoder: V1Decoder, { files, terminals, forms }: Pick<Offer, 'files' | 'terminals' | 'forms'>) {
 		this.#decoder = decoder;
@@ -67,6 +68,7 @@ export class V1Services implements SessionServices {
 	/** Turns on what this one agent needs, once it said who it is. */
 	useQuirksOf(info: AgentPort['info']): void {
 		this.#isMissingFileEmpty = readsMissingFileAsEmpty(info);
+		this.#hasQuestions = this.#hasForms && asksByPermission(info);
 	}
 
 	/**
@@ -79,7 +81,7 @@ export class V1Services implements SessionServices {
 			...request,
 			decoder: this.#decoder,
 			isMissingFileEmpty: this.#isMissingFileEmpty,
-			hasForms: this.#hasForms,
+			hasQuestions: this.#hasQuestions,
 		};
 		try {
 			return await services.get(method)?.(call);
@@ -94,7 +96,7 @@ export class V1Services implements SessionServices {
 async function requestPermission(call: ServiceCall): Promise<RequestPermissionResponse | object> {
 	const decoded = decodePermission(call.decoder, call.params);
 	if (!decoded.ok) throw invalidParams(decoded.error);
-	const questions = call.hasForms ? questionsOf(call.params['toolCall']) : undefined;
+	const questions = call.hasQuestions ? questionsOf(call.params['toolCall'], decoded.value) : undefined;
 	if (questions !== undefined) return askQuestions(call, questions, decoded.value);
 	return encodeOutcome(await call.target.permissions.ask(decoded.value, call.signal), decoded.value);
 }

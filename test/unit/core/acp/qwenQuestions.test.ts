@@ -1,6 +1,7 @@
 /** Questions that an agent asks by way of a permission: a form for the user, and an answer in the agent's own shape. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import * as limits from '../../../../src/core/base/limits.ts';
 import { V1Services } from '../../../../src/core/acp/v1/services.ts';
 import type { ElicitationOutcome } from '../../../../src/core/session/model/elicitation.ts';
 import { decoder, FakeTarget, fullOffer } from './support.ts';
@@ -37,11 +38,23 @@ interface Asked {
 	readonly answer: unknown;
 }
 
-async function ask(outcome: ElicitationOutcome, request: object = params, forms = true): Promise<Asked> {
+interface Client {
+	readonly forms?: boolean;
+	/** As the agent calls itself. */
+	readonly name?: string;
+}
+
+async function ask(
+	outcome: ElicitationOutcome,
+	request: object = params,
+	{ forms = true, name = 'qwen-code' }: Client = {},
+): Promise<Asked> {
 	const target = new FakeTarget();
 	target.answer = async () => outcome;
 	target.outcome = async () => ({ type: 'selected', optionId: 'proceed_once' });
-	const answer = await new V1Services(decoder, { ...fullOffer, forms }).serve({
+	const services = new V1Services(decoder, { ...fullOffer, forms });
+	services.useQuirksOf({ name });
+	const answer = await services.serve({
 		method: 'session/request_permission',
 		params: { ...request },
 		target,
@@ -133,7 +146,53 @@ describe('questions by way of a permission', () => {
 			assert.deepEqual(target.questions, []);
 			assert.deepEqual(answer, { outcome: { outcome: 'selected', optionId: 'proceed_once' } });
 		}
-		assert.equal((await ask({ type: 'decline' }, params, false)).target.asked.length, 1);
+		assert.equal((await ask({ type: 'decline' }, params, { forms: false })).target.asked.length, 1);
+	});
+
+	it('of another agent, or about a call that does something, stay a permission [hazard C7]', async () => {
+		const { toolCall } = params;
+		const { kind: _kind, ...unsorted } = toolCall;
+		const asPermission = async (call: object, name?: string): Promise<void> => {
+			const request = { ...params, toolCall: call };
+			const { target } = await ask({ type: 'accept' }, request, name === undefined ? {} : { name });
+			assert.equal(target.asked.length, 1);
+			assert.deepEqual(target.questions, []);
+		};
+		await asPermission(toolCall, 'claude');
+		await asPermission(unsorted);
+		for (const kind of ['execute', 'edit', 'delete', 'move', 'read', 'fetch', 'other', 'unheard of'])
+			await asPermission({ ...toolCall, kind, rawInput: { command: 'git push' } });
+	});
+
+	it('send only what counts once; where nothing does they stay a permission [hazard C5]', async () => {
+		const [once, reject] = params.options;
+		const always = { optionId: 'always', name: 'Always', kind: 'allow_always' };
+		const both = await ask({ type: 'accept' }, { ...params, options: [always, once, reject] });
+		assert.deepEqual(both.answer, {
+			outcome: { outcome: 'selected', optionId: 'proceed_once' },
+			answers: {},
+		});
+		for (const options of [[always, reject], [reject], [once, { ...once, optionId: 'second' }, reject]]) {
+			const { target } = await ask({ type: 'accept' }, { ...params, options });
+			assert.deepEqual(target.questions, []);
+			assert.equal(target.asked.length, 1);
+		}
+		const never = { optionId: 'never', name: 'Never', kind: 'reject_always' };
+		const declined = await ask({ type: 'decline' }, { ...params, options: [once, never] });
+		assert.deepEqual(declined.answer, { outcome: { outcome: 'cancelled' } });
+	});
+
+	it('that are more than a form can have stay a permission [hazard A7]', async () => {
+		const { _meta, ...toolCall } = params.toolCall;
+		const many = (count: number): object => {
+			const qwenQuestions = Array.from({ length: count }, () => questions[0]);
+			return { ...params, toolCall: { ...toolCall, _meta: { ..._meta, qwenQuestions } } };
+		};
+		const most = limits.namedItems / 2;
+		assert.equal((await ask({ type: 'cancel' }, many(most))).target.questions.length, 1);
+		const { target } = await ask({ type: 'cancel' }, many(most + 1));
+		assert.deepEqual(target.questions, []);
+		assert.equal(target.asked.length, 1);
 	});
 
 	it('without anything to choose from are a line of text', async () => {
