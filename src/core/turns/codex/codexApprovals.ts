@@ -7,7 +7,7 @@ import { t } from '../../base/l10n.ts';
 import { errorCodes, WireError } from '../../acp/wire.ts';
 import type { PermissionOption, PermissionRequest } from '../../session/model/permission.ts';
 import type { GatewayRequest } from '../turnDialect.ts';
-import { commandText, withoutNulls } from '../threadFacts.ts';
+import { commandText, jsonText, withoutNulls } from '../threadFacts.ts';
 import { commandLabel } from './codexItems.ts';
 import { answerElicitation, answerQuestions, type QuestionOffer } from './codexQuestions.ts';
 
@@ -123,7 +123,7 @@ function commandRequest(params: JsonObject): Asked {
 	const about = host === undefined ? undefined : t('It wants to connect to {0}.', host);
 	const input =
 		stringAt(params, 'kind') === 'writeStdin' ? t('It writes to a command that runs.') : undefined;
-	const rights = grantedText(objectAt(params, 'additionalPermissions') ?? {});
+	const rights = grantedText(params['additionalPermissions']);
 	const description = [stringAt(params, 'reason'), about, input, ...rights]
 		.filter((text) => text !== undefined)
 		.join('\n');
@@ -199,7 +199,6 @@ async function grant(params: JsonObject, asking: Asking): Promise<unknown> {
 	const chosen = await ask(
 		{
 			subject: { type: 'other', kind: 'permissions', isDescribed: true },
-			fields: { rawInput: permissions },
 			description: description.join('\n'),
 		},
 		decisions,
@@ -209,15 +208,47 @@ async function grant(params: JsonObject, asking: Asking): Promise<unknown> {
 }
 
 /** All of it in words: what is not named here is shown as it came. */
-function grantedText(permissions: JsonObject): readonly string[] {
-	const { network, fileSystem, ...others } = permissions;
-	const files = isJsonObject(fileSystem) ? fileSystem : {};
-	const { read, write, ...otherFiles } = files;
-	const rest = { ...withoutNulls(others), ...withoutNulls(otherFiles) };
-	return [
-		...(isJsonObject(network) && network['enabled'] === true ? [t('Connect to the network')] : []),
-		...stringsIn(read).map((path) => t('Read {0}', path)),
-		...stringsIn(write).map((path) => t('Write {0}', path)),
-		...(Object.keys(rest).length === 0 ? [] : [JSON.stringify(rest)]),
-	];
+function grantedText(permissions: unknown): readonly string[] {
+	if (!isJsonObject(permissions)) return isEmpty(permissions) ? [] : [jsonText(permissions)];
+	const network = connectionIn(permissions['network']);
+	const files = filesIn(permissions['fileSystem']);
+	const unsaid = filled({ ...permissions, network: network.unsaid, fileSystem: files.unsaid });
+	return [...network.words, ...files.words, ...(isEmpty(unsaid) ? [] : [jsonText(unsaid)])];
+}
+
+/** A part of the rights: in words, and what those do not say. */
+interface Rights {
+	readonly words: readonly string[];
+	readonly unsaid: unknown;
+}
+
+function connectionIn(network: unknown): Rights {
+	if (!isJsonObject(network) || network['enabled'] !== true) return { words: [], unsaid: network };
+	return { words: [t('Connect to the network')], unsaid: filled({ ...network, enabled: null }) };
+}
+
+function filesIn(fileSystem: unknown): Rights {
+	if (!isJsonObject(fileSystem)) return { words: [], unsaid: fileSystem };
+	const { read, write } = fileSystem;
+	return {
+		words: [
+			...stringsIn(read).map((path) => t('Read {0}', path)),
+			...stringsIn(write).map((path) => t('Write {0}', path)),
+		],
+		unsaid: filled({ ...fileSystem, read: withoutTexts(read), write: withoutTexts(write) }),
+	};
+}
+
+function withoutTexts(list: unknown): unknown {
+	return Array.isArray(list) ? list.filter((item) => typeof item !== 'string') : list;
+}
+
+function filled(fields: JsonObject): JsonObject {
+	return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)));
+}
+
+/** True for what asks for nothing. */
+function isEmpty(value: unknown): boolean {
+	if (value === undefined || value === null) return true;
+	return typeof value === 'object' && Object.keys(value).length === 0;
 }

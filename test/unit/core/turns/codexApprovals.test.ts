@@ -170,8 +170,42 @@ describe('More rights for Codex', () => {
 		const { request } = await ask(permissions, { permissions: wanted, reason: 'To install' }, 'Reject');
 		assert.equal(
 			request.description,
-			'To install\nConnect to the network\nRead /etc\n{"entries":[{"path":"/x","access":"write"}]}',
+			'To install\nConnect to the network\nRead /etc\n{"fileSystem":{"entries":[{"path":"/x","access":"write"}]}}',
 		);
+	});
+
+	for (const [name, asked, shown] of [
+		[
+			'of the network beside the connection',
+			{ network: { enabled: true, mode: 'full', allowUnixSockets: ['/var/run/docker.sock'] } },
+			'Connect to the network\n{"network":{"mode":"full","allowUnixSockets":["/var/run/docker.sock"]}}',
+		],
+		['in place of the network', { network: 'all' }, '{"network":"all"}'],
+		['in place of true', { network: { enabled: 'yes' } }, '{"network":{"enabled":"yes"}}'],
+		['in place of files', { fileSystem: ['/'] }, '{"fileSystem":["/"]}'],
+		['in place of a list', { fileSystem: { read: '/' } }, '{"fileSystem":{"read":"/"}}'],
+		[
+			'in place of a path',
+			{ fileSystem: { read: ['/etc', 7], write: ['/x', { path: '/' }] } },
+			'Read /etc\nWrite /x\n{"fileSystem":{"read":[7],"write":[{"path":"/"}]}}',
+		],
+		[
+			'of one name in two places',
+			{ entries: ['/a'], fileSystem: { entries: ['/b'] } },
+			'{"entries":["/a"],"fileSystem":{"entries":["/b"]}}',
+		],
+	] as const)
+		it(`are shown as they came where we have no words: ${name} [hazard C7]`, async () => {
+			const { request, answer } = await ask(permissions, { permissions: asked }, 'Allow for this turn');
+			assert.equal(request.description, shown);
+			assert.deepEqual(answer, { permissions: asked, scope: 'turn' });
+			const beside = await ask(command, { ...run, additionalPermissions: asked }, 'Allow');
+			assert.equal(beside.request.description, shown);
+		});
+
+	it('beside a command that are no object are shown as well [hazard C7]', async () => {
+		const { request } = await ask(command, { ...run, additionalPermissions: ['all'] }, 'Allow');
+		assert.equal(request.description, '["all"]');
 	});
 
 	it('are granted as they were asked for, or not at all', async () => {
