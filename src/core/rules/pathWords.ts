@@ -18,10 +18,12 @@ export function pathWords(command: string): readonly string[] {
 	]);
 	const whole = shellWords(command);
 	const all = [...words, ...quoted, ...whole, ...whole.flatMap(endings)];
-	const cut = all.flatMap((word) => (word === undefined ? [] : [word, ...attached(word)]));
+	const cut = new Set(
+		[...new Set(all)].flatMap((word) => (word === undefined ? [] : [word, ...attached(word)])),
+	);
 	// Behind `--` nothing is an option.
 	const mayBeOptions = !whole.includes('--');
-	return [...new Set(cut.flatMap(waysToRead))].filter(
+	return [...new Set([...cut].flatMap(waysToRead))].filter(
 		(word) => word !== '' && !(mayBeOptions && isOption(word)),
 	);
 }

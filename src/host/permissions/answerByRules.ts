@@ -91,11 +91,14 @@ async function resolvePlaces(facts: RequestFacts, folders: readonly string[]): P
 		folders: canonicalOf(places),
 		isProtected:
 			[...resolved, ...places, ...mentions.flat(), ...words.flat()].some(({ isProtected }) => isProtected) ||
-			withinReach([...facts.commands, ...facts.hints]).some((command) => namesProtected(command, bases)),
+			nameProtected(withinReach([...facts.commands, ...facts.hints]), bases),
 	};
 }
 
-/** Where each path is, from each folder that it may be relative to. What is absolute is nowhere else from another. */
+/**
+ * Where each path is, from each folder that it may be relative to. What is absolute is nowhere else from another, and
+ * neither is what is not looked at.
+ */
 function resolveEach(
 	written: readonly string[],
 	bases: readonly string[],
@@ -103,7 +106,7 @@ function resolveEach(
 ): Promise<readonly (readonly Resolved[])[]> {
 	return Promise.all(
 		written.map((one) => {
-			const own = path.isAbsolute(one) ? bases.slice(0, 1) : bases;
+			const own = resolver.isFull || path.isAbsolute(one) ? bases.slice(0, 1) : bases;
 			return Promise.all(own.map((base) => resolver.at(one, base)));
 		}),
 	);
@@ -127,9 +130,13 @@ class PathResolver {
 		this.#judge = new PathJudge(roots);
 	}
 
+	get isFull(): boolean {
+		return this.#count >= limits.unrequestedPaths;
+	}
+
 	/** @param base what `written` may be relative to, absolute */
 	at(written: string, base: string): Promise<Resolved> {
-		if (this.#count >= limits.unrequestedPaths) return Promise.resolve(unknown);
+		if (this.isFull) return Promise.resolve(unknown);
 		this.#count++;
 		return this.#gate.run(() => resolveOne(written, base, this.#judge));
 	}
@@ -218,18 +225,41 @@ function isConfiguration(absolute: string): boolean {
 }
 
 /**
- * True when a word of the command names such a file: then the user is asked, too.
- * @param bases what its words may be relative to
+ * Characters of words that are looked at for one call. Each word of a command can be read in several ways, but the ways to
+ * read a usual one have fewer characters than this for each of its own. With more the call is asked about.
  */
-function namesProtected(command: string, bases: readonly string[]): boolean {
-	return [command, command.replaceAll(/["'\\]/gu, '')]
-		.flatMap((text) => [...text.split(/[\s"'`=:;,|&<>()]+/u), ...pathWords(text)])
-		.some((word) => isSensitive(word) || isBelowHome(word, bases));
+const maxWordChars = 4 * limits.ruleCommandChars;
+
+/**
+ * True when a word of the commands names such a file, or there is too much to look at: then the user is asked, too.
+ * @param bases what their words may be relative to
+ */
+function nameProtected(commands: readonly string[], bases: readonly string[]): boolean {
+	const baseChars = bases.reduce((chars, base) => chars + base.length, 0);
+	const seen = new Set<string>();
+	let chars = 0;
+	for (const command of commands)
+		for (const word of wordsOf(command)) {
+			if (seen.has(word)) continue;
+			seen.add(word);
+			chars += word.length + (climbs(word) ? baseChars + bases.length * word.length : 0);
+			if (chars > maxWordChars || isSensitive(word) || isBelowHome(word, bases)) return true;
+		}
+	return false;
+}
+
+function wordsOf(command: string): readonly string[] {
+	const texts = new Set([command, command.replaceAll(/["'\\]/gu, '')]);
+	return [...texts].flatMap((text) => [...text.split(/[\s"'`=:;,|&<>()]+/u), ...pathWords(text)]);
+}
+
+function climbs(word: string): boolean {
+	return word.includes('..') && !path.isAbsolute(word);
 }
 
 function isBelowHome(word: string, bases: readonly string[]): boolean {
 	if (/^(?:~|\$HOME|\$\{HOME\})[\\/]\./u.test(word)) return true;
 	if (path.isAbsolute(word)) return isConfiguration(path.normalize(word));
 	// What stands below the folder is judged by its names alone: that one may be a folder of an agent.
-	return word.includes('..') && bases.some((base) => isConfiguration(path.resolve(base, word)));
+	return climbs(word) && bases.some((base) => isConfiguration(path.resolve(base, word)));
 }

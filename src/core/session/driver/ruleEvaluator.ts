@@ -9,6 +9,7 @@ import * as limits from '../../base/limits.ts';
 import type { Change } from '../model/events.ts';
 import type { PermissionContext, PermissionRules, RuleAnswer } from '../model/permissionPorts.ts';
 import { pendingPermission } from '../reducer/draft.ts';
+import { isSameOperation } from '../reducer/toolCalls.ts';
 import type { SessionState } from '../model/sessionState.ts';
 
 interface RuleEvaluatorParts {
@@ -107,7 +108,9 @@ export class RuleEvaluator implements Disposable {
 		if (last?.version !== this.#version) return false;
 		const { entry, call } = last.context;
 		return (
-			call === now.call &&
+			// What an agent says of how far a call is changes nothing of what is asked.
+			(call === now.call ||
+				(call !== undefined && now.call !== undefined && isSameOperation(call, now.call))) &&
 			entry.title === now.entry.title &&
 			entry.subject === now.entry.subject &&
 			entry.options === now.entry.options

@@ -126,7 +126,7 @@ function revisePermissions(step: Step, before: ToolCallEntry, after: ToolCallEnt
 }
 
 /** What of a call decides whether it is allowed has not changed: all that it will do, and not how far it is. */
-function isSameOperation(before: ToolCallEntry, after: ToolCallEntry): boolean {
+export function isSameOperation(before: ToolCallEntry, after: ToolCallEntry): boolean {
 	return (
 		before.name === after.name &&
 		before.title === after.title &&

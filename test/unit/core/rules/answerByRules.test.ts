@@ -69,6 +69,29 @@ describe('a rule for a folder on the disk', () => {
 		}
 	});
 
+	it('costs little for a command of words that can be read in many ways, which is asked [hazard A11]', async () => {
+		const signs = '@/'.repeat(28);
+		const folders = Array.from({ length: 40 }, (_none, n) => `${ws}/${n}`);
+		const floods: readonly [name: string, word: (n: number) => string, more?: object][] = [
+			['signs', (n) => `${signs}${'a/'.repeat(1990)}${n}`],
+			['wildcards', (n) => `${signs}${'A/'.repeat(1990)}**/${n}*`],
+			['ways up', (n) => `${signs}${'../'.repeat(1300)}${n}`, { cwd: folders }],
+		];
+		for (const [name, word, more] of floods) {
+			const command = `${Array.from({ length: 15 }, (_none, n) => word(n)).join(' ')} ;`;
+			assert.ok(command.length < limits.ruleCommandChars);
+			const begin = process.cpuUsage();
+			assert.equal(await decide([rule({})], run(command, more)), 'ask', name);
+			const { user } = process.cpuUsage(begin);
+			assert.ok(user < 500_000, `${name}: ${user} µs`);
+		}
+		const climbs = Array.from({ length: 9_000 }, (_none, n) => `../${n.toString(36)}`);
+		const begin = process.cpuUsage();
+		assert.equal(await decide([rule({})], run(`${climbs.join(' ')} ;`, { cwd: folders })), 'ask');
+		const { user } = process.cpuUsage(begin);
+		assert.ok(user < 500_000, `short ways up: ${user} µs`);
+	});
+
 	it('allows nothing where a link and “..” make two places of one path [hazard D1] [hazard C8]', async () => {
 		const up = `${ws}/src/linked/../a.ts`;
 		for (const name of [up, 'src/linked/../a.ts', `${ws}/src/linked/../ws/src/a.ts/../../../x`]) {

@@ -12,6 +12,7 @@ import type {
 	PermissionRules,
 	RuleAnswer,
 } from '../../../../../src/core/session/model/permissionPorts.ts';
+import type { ToolCallPatch } from '../../../../../src/core/session/model/toolContent.ts';
 import type { Session } from '../../../../../src/core/session/driver/session.ts';
 import { askedPermission, run } from '../../rules/samples.ts';
 import { type FakeAgent, FakeClock, openFakeSession } from './fakeAgentPort.ts';
@@ -187,6 +188,29 @@ describe('a rule of the user', () => {
 		change.fire();
 		assert.deepEqual(await outcome, { type: 'selected', optionId: 'no' });
 		assert.deepEqual(session.state.pendingPermissions, []);
+	});
+
+	it('looks again only at what became another request [hazard C9] [hazard A11]', async () => {
+		let looks = 0;
+		const { session, agent } = open(() => void looks++);
+		await session.start();
+		void agent.ask(request());
+		await settle();
+		assert.equal(looks, 1);
+		const say = async (fields: ToolCallPatch): Promise<number> => {
+			agent.say({ type: 'tool_call_update', toolCallId: 't1', fields });
+			await settle();
+			return looks;
+		};
+		for (let n = 0; n < 5; n++) assert.equal(await say({ rawOutput: n }), 1);
+		assert.equal(await say({ status: 'in_progress', rawInput: { command: 'safe' } }), 1);
+		assert.equal(await say({ rawInput: { command: 'evil' } }), 2);
+		assert.equal(await say({ kind: 'read' }), 3);
+		assert.equal(await say({ locations: [{ path: '/etc/hosts' }] }), 4);
+		assert.equal(await say({ title: 'Look' }), 5);
+		assert.equal(await say({ content: [{ type: 'diff', path: '/a', oldText: '', newText: 'x' }] }), 6);
+		assert.equal(await say({ rawOutput: 'done' }), 6);
+		session.dispose();
 	});
 
 	it('does not answer for what Stop, a withdrawal or the end has settled while it looked [hazard C1] [hazard C4]', async () => {
