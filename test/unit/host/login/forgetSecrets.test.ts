@@ -39,6 +39,7 @@ it('agents that are restarted to forget a login have not crashed, and their sess
 		},
 	});
 	const commands = loginCommands({
+		panels: { onShow: undefined },
 		agents: only<AgentService>({
 			restart: (name) => {
 				restarted.push(name);
