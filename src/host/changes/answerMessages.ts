@@ -81,6 +81,15 @@ export function sayFailed(log: vscode.LogOutputChannel, path: string, reason: st
 	sayWithButton(vscode.window.showErrorMessage, text, t('Show Log'), () => log.show());
 }
 
+/** What waits in the file is as it was before the answer. */
+export function sayNotStored(log: vscode.LogOutputChannel, path: string): void {
+	const text = t(
+		'Your answer to changes in {0} could not be stored, so they still wait. Make room on the disk, or keep or undo changes of other files, and answer again.',
+		pathLabel(path),
+	);
+	sayWithButton(vscode.window.showErrorMessage, text, t('Show Log'), () => log.show());
+}
+
 /** @param setting that switched it off */
 export function saySwitchedOff(setting: string): void {
 	const text = t(

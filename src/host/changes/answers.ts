@@ -9,7 +9,14 @@ import { keepCall, undoCall } from '../../core/changes/callPart.ts';
 import { type Hunk, keepHunk, type ReviewTexts, undoAll, undoHunk } from '../../core/changes/review.ts';
 import type { CalledChange, ChangeEngine } from '../../node/changes/changeEngine.ts';
 import type { CalledItem, CallOutcome, ReviewOutcome, SeenFiles } from './changeReview.ts';
-import { asksToDelete, asksToLose, sayDrifted, sayFailed, sayForeign } from './answerMessages.ts';
+import {
+	asksToDelete,
+	asksToLose,
+	sayDrifted,
+	sayFailed,
+	sayForeign,
+	sayNotStored,
+} from './answerMessages.ts';
 import { isNotebook } from './changedFile.ts';
 import { liveTextOf, putText, settle, stampOf } from './liveTexts.ts';
 import type { Looks } from './looks.ts';
@@ -56,9 +63,7 @@ export class Answers {
 			const review = await engine.review(path, from.type === 'document' ? from.live : undefined);
 			if (review.type !== 'text') return 'drifted';
 			const kept = keepHunk(review.texts, review.live, hunk);
-			if (kept.type !== 'done') return 'drifted';
-			await engine.settle(path, kept.texts);
-			return 'done';
+			return kept.type === 'done' ? this.#settle(path, kept.texts) : 'drifted';
 		});
 		return this.#told([path], answer);
 	}
@@ -88,9 +93,9 @@ export class Answers {
 			if (review.type !== 'text' || call === undefined) return 'drifted';
 			const kept = keepCall(review.texts, review.live, call);
 			if (kept.type !== 'done') return 'drifted';
-			({ hunks } = kept);
-			await engine.settle(path, kept.texts);
-			return 'done';
+			const settled = await this.#settle(path, kept.texts);
+			if (settled === 'done') ({ hunks } = kept);
+			return settled;
 		});
 		return { outcome: this.#told([path], answer), hunks };
 	}
@@ -218,9 +223,17 @@ export class Answers {
 		);
 		if (result.type === 'failed') sayFailed(this.#parts.log, path, result.reason);
 		else if (result.type === 'done' && undone.texts !== undefined && undone.texts.agent !== texts.agent) {
-			await this.#parts.engine.settle(path, undone.texts);
+			const settled = await this.#settle(path, undone.texts);
+			if (settled === 'failed') return settled;
 		}
 		return result.type === 'done' ? answer : result.type;
+	}
+
+	async #settle(path: string, texts: ReviewTexts): Promise<FileOutcome> {
+		const answer = await this.#parts.engine.settle(path, texts);
+		if (answer !== 'not_stored') return answer;
+		sayNotStored(this.#parts.log, path);
+		return 'failed';
 	}
 
 	#refuse(path: string): FileOutcome {

@@ -66,6 +66,12 @@ export type Review =
 	/** Kept or undone as a whole: created, deleted, binary, large, or only its mode changed. */
 	| { readonly type: 'whole'; readonly pending: Pending; readonly isUndoable: boolean };
 
+/**
+ * What became of an answer: `drifted` where what waits is not what was answered, and `not_stored` where the texts could
+ * not be stored. What waited before waits still then.
+ */
+export type SettleAnswer = 'done' | 'drifted' | 'not_stored';
+
 export type RestoreAnswer =
 	| { readonly type: 'done' }
 	/** The file was made by the agent, or moved with changes and is back where it was: the host puts the one at `path` into the trash. */
@@ -146,7 +152,7 @@ export interface ChangeEngine {
 	/** @param live the text of its editor; undefined: the file on the disk */
 	review(path: string, live?: string): Promise<Review>;
 	/** The user answered, and the live text is as it should be: what waits from now on. Equal texts wait for nothing. */
-	settle(path: string, texts: ReviewTexts): Promise<void>;
+	settle(path: string, texts: ReviewTexts): Promise<SettleAnswer>;
 	/** The user keeps the file as it is. */
 	keepFile(path: string): Promise<void>;
 	/** Puts the whole file back as the user had accepted it. */

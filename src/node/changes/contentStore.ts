@@ -81,8 +81,13 @@ export class ContentStore {
 	/**
 	 * @returns `full` where nothing may go to make room for it, `low` where the disk has too little left, `failed` where
 	 *   it could not be written
+	 * @param room `last` takes of what is left to others on the disk as well, for what the user asked to be kept
 	 */
-	put(hash: string, bytes: Uint8Array): 'stored' | 'full' | 'low' | 'failed' {
+	put(
+		hash: string,
+		bytes: Uint8Array,
+		room: 'spare' | 'last' = 'spare',
+	): 'stored' | 'full' | 'low' | 'failed' {
 		if (this.#isThere(hash)) {
 			this.#use(hash);
 			return 'stored';
@@ -96,7 +101,7 @@ export class ContentStore {
 		const stored = sizes.map(([one, size]) => ({ hash: one, bytes: size }));
 		const { fits, evicted } = roomFor(content.length, stored, this.#used, maxBytes, isPinned);
 		if (!fits) return 'full';
-		if (this.#isLow(content.length)) return 'low';
+		if (room === 'spare' && this.#isLow(content.length)) return 'low';
 		for (const one of evicted) this.#remove(one);
 		try {
 			this.#write(hash, content);

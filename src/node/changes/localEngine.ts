@@ -24,6 +24,7 @@ import type {
 	NamedFile,
 	RestoreAnswer,
 	Review,
+	SettleAnswer,
 	SnapshotReport,
 } from './changeEngine.ts';
 import { ChangeJournal } from './changeJournal.ts';
@@ -268,26 +269,16 @@ export class LocalEngine implements ChangeEngine {
 		return this.#next(async () => this.#reviews.review(file, live ?? this.#textOnDisk(file)));
 	}
 
-	async settle(file: string, texts: ReviewTexts): Promise<void> {
-		return this.#next(async () => {
-			this.#reviews.settle(file, texts);
-			this.#pins.renew();
-		});
+	async settle(file: string, texts: ReviewTexts): Promise<SettleAnswer> {
+		return this.#answer(() => this.#reviews.settle(file, texts));
 	}
 
 	async keepFile(file: string): Promise<void> {
-		return this.#next(async () => {
-			this.#reviews.keep(file);
-			this.#pins.renew();
-		});
+		return this.#answer(() => this.#reviews.keep(file));
 	}
 
 	async restoreFile(file: string, userEdits: 'keep' | 'discard'): Promise<RestoreAnswer> {
-		return this.#next(async () => {
-			const answer = this.#restore.file(file, userEdits);
-			this.#pins.renew();
-			return answer;
-		});
+		return this.#answer(() => this.#restore.file(file, userEdits));
 	}
 
 	async content(hash: string): Promise<Uint8Array | undefined> {
@@ -330,6 +321,15 @@ export class LocalEngine implements ChangeEngine {
 	#textOnDisk(file: string): string | undefined {
 		const found = safeRead(file, Math.min(limits.changeTextBytes, this.#maxFileBytes));
 		return found.type === 'read' ? textOfBytes(found.bytes) : undefined;
+	}
+
+	/** Something else waits after an answer of the user. */
+	#answer<Answer>(work: () => Answer): Promise<Answer> {
+		return this.#next(async () => {
+			const answer = work();
+			this.#pins.renew();
+			return answer;
+		});
 	}
 
 	/** One after the other: a question that fails does not stop those behind it. */

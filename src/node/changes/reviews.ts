@@ -9,7 +9,7 @@ import { merged } from '../../core/changes/segments.ts';
 import { type ChangeRecord, type FileState, hashesOf, isSameState } from '../../core/changes/record.ts';
 import { agentChanged, type Hunk, hunksOf, type ReviewTexts } from '../../core/changes/review.ts';
 import type { ChangeJournal } from './changeJournal.ts';
-import type { Review } from './changeEngine.ts';
+import type { Review, SettleAnswer } from './changeEngine.ts';
 import { type ContentStore, hashOf } from './contentStore.ts';
 import { textOfBytes } from '../fileProbe.ts';
 
@@ -81,20 +81,24 @@ export class Reviews {
 		return { type: 'text', texts, live, hunks: hunksOf(texts, live) };
 	}
 
-	settle(path: string, answer: ReviewTexts): void {
+	settle(path: string, answer: ReviewTexts): SettleAnswer {
 		const pending = this.#of(path);
-		if (pending === undefined) return;
-		const answered = this.#answered(path, pending, answer);
+		const answered = pending === undefined ? undefined : this.#answered(path, pending, answer);
 		// What cannot be told waits still.
-		if (answered === undefined) return;
+		if (pending === undefined || answered === undefined) return 'drifted';
 		const { base, agent } = answered;
-		if (base === agent) return this.keep(path);
-		const [old, now] = [this.#stored(pending.base, base), this.#stored(pending.agent, agent)];
+		if (base === agent) {
+			this.keep(path);
+			return 'done';
+		}
+		const old = this.#stored(pending.base, base, 'last');
+		const now = this.#stored(pending.agent, agent, 'last');
 		// Without room for them, what waited before waits still: nothing is lost by that.
-		if (old === undefined || now === undefined || !this.#isKnown(old)) return;
+		if (old === undefined || now === undefined || !this.#isKnown(old)) return 'not_stored';
 		this.#set({ ...pending, base: old, agent: now });
 		const set = this.#of(path);
 		if (set !== undefined) this.#shown.set(path, set);
+		return 'done';
 	}
 
 	keep(path: string): void {
@@ -167,11 +171,11 @@ export class Reviews {
 	}
 
 	/** The state with that text in the store; undefined where there is no room for it. */
-	#stored(state: FileState, text: string): FileState | undefined {
+	#stored(state: FileState, text: string, room: 'spare' | 'last' = 'spare'): FileState | undefined {
 		if (state.type === 'absent' && text === '') return state;
 		const bytes = Buffer.from(text, 'utf8');
 		const hash = hashOf(bytes);
-		if (this.#store.put(hash, bytes) !== 'stored') return undefined;
+		if (this.#store.put(hash, bytes, room) !== 'stored') return undefined;
 		return { type: 'file', mode: modeOf(state) ?? 0o644, size: bytes.length, hash };
 	}
 
