@@ -87,12 +87,13 @@ export class Reviews {
 		// What cannot be told waits still.
 		if (pending === undefined || answered === undefined) return 'drifted';
 		const { base, agent } = answered;
-		if (base === agent) {
+		if (base === agent && isOnlyText(pending)) {
 			this.keep(path);
 			return 'done';
 		}
 		const old = this.#stored(pending.base, base, 'last');
-		const now = this.#stored(pending.agent, agent, 'last');
+		const isGone = pending.agent.type === 'absent';
+		const now = isGone ? pending.agent : this.#stored(pending.agent, agent, 'last');
 		// Without room for them, what waited before waits still: nothing is lost by that.
 		if (old === undefined || now === undefined || !this.#isKnown(old)) return 'not_stored';
 		this.#set({ ...pending, base: old, agent: now });
@@ -195,6 +196,12 @@ export function isLong(text: string): boolean {
 
 function sharedOf(hasUserEdits: boolean): Pick<Pending, 'hasUserEdits'> {
 	return hasUserEdits ? { hasUserEdits } : {};
+}
+
+/** Where it is, that it is there, and its mode are as the user has accepted them. */
+function isOnlyText({ movedFrom, base, agent }: Pending): boolean {
+	const isSameMode = !isFile(base) || modeOf(base) === modeOf(agent);
+	return movedFrom === undefined && isFile(agent) && isSameMode;
 }
 
 function isOfAgent({ hasUserEdits }: Hunk): boolean {

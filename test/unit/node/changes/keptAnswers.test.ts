@@ -1,5 +1,7 @@
 /** What the user keeps is kept, and nothing beside it. */
 import assert from 'node:assert/strict';
+import { renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
 import { describe, it } from 'node:test';
 import { keepHunk } from '../../../../src/core/changes/review.ts';
 import type { SettleAnswer } from '../../../../src/node/changes/changeEngine.ts';
@@ -54,5 +56,38 @@ describe('a change that is kept', () => {
 		const engine = ws.engine({ maxStoreBytes: 1 });
 		assert.equal(await keepFirst(engine, file), 'not_stored');
 		assert.deepEqual(await addedLines(engine, file), [['first\n'], ['second\n']]);
+	});
+
+	it('keeps no move that nobody answered [hazard D14]', async (t) => {
+		const ws = new Workspace(t);
+		const [from, to] = [ws.write('a', '1\n2\n3\n4\n5\n'), ws.path('b')];
+		const engine = await working(ws);
+		renameSync(from, to);
+		await engine.snapshot();
+		ws.write('b', '1\n2\nagent\n4\n5\n');
+		await engine.snapshot();
+		assert.equal(await keepFirst(engine, to), 'done');
+		const waiting = await engine.pending();
+		assert.deepEqual(
+			waiting.map(({ path: file, movedFrom }) => [file, movedFrom].map((one) => path.basename(one ?? ''))),
+			[['b', 'a']],
+		);
+		assert.deepEqual(await engine.restoreFile(to, 'keep'), { type: 'done' });
+		assert.deepEqual(await engine.pending(), []);
+	});
+
+	it('keeps no removal that came after it was shown [hazard D14]', async (t) => {
+		const ws = new Workspace(t);
+		const file = ws.write('a', '1\n');
+		const engine = await working(ws);
+		ws.write('a', '');
+		await engine.snapshot();
+		const shown = await engine.review(file);
+		assert.ok(shown.type === 'text');
+		rmSync(file);
+		await engine.snapshot();
+		await engine.settle(file, { base: '', agent: '' });
+		const [pending] = await engine.pending();
+		assert.deepEqual([pending?.base.type, pending?.agent.type], ['file', 'absent']);
 	});
 });
