@@ -46,18 +46,24 @@ export class Reviews {
 		const source = known.movedFrom ?? movedFrom;
 		const moved = source === undefined || source === path ? {} : { movedFrom: source };
 		if (movedFrom !== undefined) this.#journal.append({ type: 'settled', path: movedFrom });
+		const isAgents = isSameState(known.agent, before) || isSameState(known.agent, after);
 		const texts = this.#textsOf(known);
 		const [old, now] = [this.#textOf(before), this.#textOf(after)];
 		if (texts !== undefined && old !== undefined && now !== undefined) {
 			const next = agentChanged(texts, old, now);
-			const [base, agent] = [this.#stored(known.base, next.base), this.#stored(after, next.agent)];
-			const shared = sharedOf(known.hasUserEdits === true || isShared(record));
+			const isGone = after.type === 'absent';
+			// Lines of the user in what waited are gone with the file.
+			const takesOwn = isGone && !isAgents && !hunksOf(texts, old).every(isOfAgent);
+			// Of a file that the agent had made, nothing else has them.
+			const isOnlyCopy = takesOwn && known.base.type === 'absent';
+			const base = isOnlyCopy ? before : this.#stored(known.base, next.base);
+			const agent = isGone ? after : this.#stored(after, next.agent);
+			const shared = sharedOf(known.hasUserEdits === true || isShared(record) || takesOwn);
 			if (base !== undefined && agent !== undefined) {
 				return this.#set({ path, ...moved, base, agent, ...shared });
 			}
 		}
-		const isOfAgent = isSameState(known.agent, before) || isSameState(known.agent, after);
-		const hasUserEdits = known.hasUserEdits === true || !isOfAgent;
+		const hasUserEdits = known.hasUserEdits === true || !isAgents;
 		this.#set({
 			path,
 			...moved,

@@ -251,6 +251,29 @@ describe('a file of which all was undone', () => {
 });
 
 describe('files that are gone', () => {
+	for (const isNew of [false, true]) {
+		it(`are told as gone where the user had edited what waited there${isNew ? ', and new' : ''} [hazard D14]`, async (t) => {
+			const ws = new Workspace(t);
+			const file = isNew ? ws.path('a') : ws.write('a', 'a\nb\nc\n');
+			const engine = await working(ws);
+			ws.write('a', 'a\nagent\nc\n');
+			await engine.note([write(file)]);
+			await engine.snapshot();
+			ws.write('a', 'a\nmine\nc\n');
+			await engine.note([save(file)]);
+			await engine.snapshot();
+			await command(engine);
+			rmSync(file);
+			await engine.snapshot();
+			const [waiting] = await engine.pending();
+			assert.deepEqual([waiting?.base.type, waiting?.agent.type], ['file', 'absent']);
+			assert.equal(waiting?.hasUserEdits, true);
+			assert.deepEqual(await engine.restoreFile(file, 'keep'), { type: 'conflict' });
+			assert.deepEqual(await engine.restoreFile(file, 'discard'), { type: 'done' });
+			assert.equal(readFileSync(file, 'utf8'), isNew ? 'a\nmine\nc\n' : 'a\nb\nc\n');
+		});
+	}
+
 	it('come back with their folders', async (t) => {
 		const ws = new Workspace(t);
 		const file = ws.write('deep/er/a', 'text\n');
