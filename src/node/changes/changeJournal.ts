@@ -58,7 +58,7 @@ export class ChangeJournal {
 	readonly #pinsElsewhere = new PinsElsewhere();
 	/** What is to be written as one line. */
 	#together: JournalLine[] | undefined;
-	/** A write failed: the file is written anew with the next. */
+	/** A write failed: the file is written anew with the next, or with `mend`. */
 	#isBroken = false;
 
 	constructor(options: JournalOptions) {
@@ -133,6 +133,12 @@ export class ChangeJournal {
 			this.#together = undefined;
 			if (lines.length > 0) this.#write(formatTogether(lines));
 		}
+	}
+
+	/** Writes again what a failed write left out. @returns true where the file has all */
+	mend(): boolean {
+		if (this.#isBroken) this.#rewrite();
+		return !this.#isBroken;
 	}
 
 	#write(text: string): void {

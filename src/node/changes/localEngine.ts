@@ -164,7 +164,7 @@ export class LocalEngine implements ChangeEngine {
 			const records = observed.map((one) => attribute(one, span, evidenceOf(one))).filter(this.#isNew);
 			this.#journal.together(() => this.#takeUp(records));
 			// Only now: what a look has found, and the journal does not have, is to be found again.
-			this.#snapshots.keep();
+			if (this.#journal.mend()) this.#snapshots.keep();
 			this.#takenOver = [];
 			// A change of this look may still be one of the look before, which took its time.
 			this.#evidence.forget(from);
@@ -257,6 +257,7 @@ export class LocalEngine implements ChangeEngine {
 	async pending(): Promise<readonly Pending[]> {
 		return this.#next(async () => {
 			this.#takeOver();
+			this.#journal.mend();
 			return [...this.#journal.pending.values()];
 		});
 	}

@@ -39,6 +39,8 @@ export class Snapshots {
 	readonly #found = new Set<string>();
 	/** Entries, as they were, of files whose change the journal does not have yet; undefined: none. */
 	readonly #before: FilesBefore = new Map();
+	/** The journal has all that the last look has found: only such a look is kept for the next engine. */
+	#isRecorded = true;
 	/** Of changes that the last look left to the next one: when the look before them began. */
 	#behindSince: number | undefined;
 	/** Looked into by the first look, before any agent could say what is to be ignored. */
@@ -123,6 +125,7 @@ export class Snapshots {
 				: yield* this.#compare(before, now, gaps, from);
 		const { gone, made } = addedAndRemovedFolders(before ?? now, now, this.#roots, this.#bounds.maxChanged);
 		this.#last = now;
+		this.#isRecorded = false;
 		this.#rootsBefore = undefined;
 		for (const file of now.changed) this.#found.add(file);
 		this.#folders ??= new Set(now.folders);
@@ -134,8 +137,9 @@ export class Snapshots {
 		return { observed: [...gone, ...withMoves([...early, ...observed]), ...made], gaps: listed, from };
 	}
 
-	/** What was found until now is written down: it is part of the look that the next engine begins with. */
+	/** What was found until now is in the journal: it is part of the look that the next engine begins with. */
 	keep(): void {
+		this.#isRecorded = true;
 		for (const file of this.#found) this.#kept?.touch(file);
 		this.#found.clear();
 		this.#before.clear();
@@ -166,7 +170,7 @@ export class Snapshots {
 			this.#copy(file, entry);
 			yield;
 		}
-		if (this.#kept !== undefined && this.#last !== undefined)
+		if (this.#kept !== undefined && this.#last !== undefined && this.#isRecorded)
 			yield* this.#kept.save(this.#last, this.#before);
 	}
 
@@ -213,7 +217,7 @@ export class Snapshots {
 		if (entry === undefined) this.#last.manifest.delete(file);
 		else this.#last.manifest.set(file, entry);
 		this.#kept?.touch(file);
-		this.#kept?.addTouched(this.#last, this.#before);
+		if (this.#isRecorded) this.#kept?.addTouched(this.#last, this.#before);
 		return state;
 	}
 

@@ -29,14 +29,17 @@ function committed(t: TestContext, files: Readonly<Record<string, string>>): Wor
 /**
  * Each write to the disk of the workspace fails from now on, as where it is full. The disk on which the results of the
  * tests are written has room.
+ * @param names of the files in it whose writes fail
  * @returns what lets them succeed again
  */
-function fillDisk(t: TestContext, { base }: Workspace): () => void {
+function fillDisk(t: TestContext, { base }: Workspace, names = /^/u): () => void {
 	const mocks = (['writeSync', 'appendFileSync', 'writeFileSync'] as const).map((name) => {
 		const real = fs[name] as (...args: readonly unknown[]) => unknown;
 		return t.mock.method(fs, name, (...args: readonly unknown[]) => {
 			const [target] = args;
-			if (typeof target === 'string' && !target.startsWith(base)) return real(...args);
+			const name = typeof target === 'string' ? path.basename(target) : '';
+			const isElsewhere = typeof target === 'string' && !target.startsWith(base);
+			if (isElsewhere || !names.test(name)) return real(...args);
 			throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
 		});
 	});
@@ -134,19 +137,29 @@ describe('a full disk', () => {
 		);
 	});
 
-	it('keeps no look with a hole over an end in the middle of a turn', async (t) => {
-		const ws = new Workspace(t);
-		ws.write('a', 'before\n');
-		const engine = ws.engine();
-		await engine.note([{ type: 'turn', id: 't', turn, from: 0 }]);
-		await engine.snapshot();
-		await engine.copied();
-		ws.write('b', 'made, and seen\n');
-		const empty = fillDisk(t, ws);
-		await engine.snapshot();
-		empty();
-		assert.deepEqual((await ws.engine().snapshot()).records, []);
-	});
+	for (const [what, names, seen] of [
+		['keeps no look with a hole', /^look-/u, []],
+		['keeps the look before what could not be recorded', /^/u, ['+ b']],
+	] as const) {
+		it(`${what} over an end in the middle of a turn`, async (t) => {
+			const ws = new Workspace(t);
+			ws.write('a', 'before\n');
+			const engine = ws.engine();
+			await engine.note([{ type: 'turn', id: 't', turn, from: 0 }]);
+			await engine.snapshot();
+			await engine.copied();
+			const b = ws.write('b', 'made, and seen\n');
+			const empty = fillDisk(t, ws, names);
+			await engine.snapshot();
+			empty();
+			const next = ws.engine();
+			assert.deepEqual(ws.changesOf(await next.snapshot()), seen);
+			assert.deepEqual(
+				(await next.pending()).map((one) => one.path),
+				[b],
+			);
+		});
+	}
 });
 
 describe('a name of which only the case has changed', { skip: process.platform !== 'linux' }, () => {

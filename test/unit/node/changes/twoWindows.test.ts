@@ -221,6 +221,35 @@ describe('a journal', () => {
 		assert.equal((await ws.engine().pending()).length, 1);
 	});
 
+	it('that could not be written has all with the next look, which the next window begins with [hazard D13]', async (t) => {
+		const ws = new Workspace(t);
+		const file = ws.write('a', '1\n');
+		const engine = await ws.watched();
+		await engine.note([{ type: 'turn', id: 't', turn, from: Date.now() }]);
+		await engine.snapshot();
+		await engine.copied();
+		const folder = path.join(ws.store, 'journal');
+		const own = path.join(
+			folder,
+			readdirSync(folder).find((name) => name.startsWith('changes-')) ?? assert.fail(),
+		);
+		const aside = path.join(ws.base, 'aside');
+		renameSync(own, aside);
+		// In the way of what is written.
+		mkdirSync(own);
+		ws.write('a', '2\n');
+		await engine.snapshot();
+		await engine.copied();
+		const meanwhile = readdirSync(folder).find((name) => name.startsWith('look-')) ?? assert.fail();
+		const look = readFileSync(path.join(folder, meanwhile), 'utf8');
+		assert.doesNotMatch(look, new RegExp(hashOf(Buffer.from('2\n')), 'u'));
+		rmdirSync(own);
+		renameSync(aside, own);
+		await engine.snapshot();
+		const [pending] = await ws.engine().pending();
+		assert.equal(pending?.path, file);
+	});
+
 	it('that was taken over while nothing could be written tells nothing twice', async (t) => {
 		const ws = new Workspace(t);
 		ws.engine();
