@@ -235,15 +235,19 @@ export class ChangeJournal {
 		return namedElsewhere(this.#options.folder, this.#file);
 	}
 
-	/** What was taken up here since goes on; where it began with what waits there, it goes back to before that. */
+	/**
+	 * What was taken up here since goes on, and goes back to before what waits there. Where it began with something else,
+	 * the user may have a part in what is between.
+	 */
 	#merge(lines: readonly JournalLine[]): void {
 		for (const line of lines) if (line.type === 'call') this.#keepCall(line.sides);
 		this.#history.merge(lines);
 		for (const [file, theirs] of pendingOf(lines)) {
 			const ours = this.#pending.get(file);
 			if (ours === undefined) this.#pending.set(file, theirs);
-			else if (isSameState(ours.base, theirs.agent)) {
-				const hasUserEdits = ours.hasUserEdits === true || theirs.hasUserEdits === true;
+			else if (!isSameState(ours.base, theirs.base)) {
+				const isBetween = !isSameState(ours.base, theirs.agent);
+				const hasUserEdits = isBetween || ours.hasUserEdits === true || theirs.hasUserEdits === true;
 				this.#pending.set(file, { ...ours, base: theirs.base, ...(hasUserEdits ? { hasUserEdits } : {}) });
 			}
 		}

@@ -187,6 +187,28 @@ describe('a window that is reloaded', () => {
 		assert.deepEqual(ws.log, []);
 	});
 
+	it('forgets nothing that waits where the user edited the file meanwhile [hazard D14]', async (t) => {
+		const ws = new Workspace(t);
+		const window = await otherWindow(t);
+		const file = await waiting(ws, before, after);
+		giveAway(ws, window.pid);
+		// What the other process has seen last is its own.
+		const journals = path.join(ws.store, 'journal');
+		for (const name of readdirSync(journals).filter((one) => one.startsWith('look-')))
+			rmSync(path.join(journals, name));
+		ws.write('a', '2\nmine\n');
+		const engine = await ws.watched();
+		await engine.note([{ type: 'command', id: 'c', turn, command: 'x', from: Date.now() }]);
+		ws.write('a', '2\nmine\nagent\n');
+		await engine.snapshot();
+		await window.end();
+		const review = (await engine.pending(), await engine.review(file));
+		assert.ok(review.type === 'text');
+		assert.deepEqual([review.texts.base, review.texts.agent], ['1\n', '2\nmine\nagent\n']);
+		// Nothing tells the lines of the user apart: each Undo asks.
+		assert.ok(review.hunks.every(({ hasUserEdits }) => hasUserEdits));
+	});
+
 	it('goes back to before both, where an agent went on meanwhile', async (t) => {
 		const ws = new Workspace(t);
 		const window = await otherWindow(t);
