@@ -55,7 +55,7 @@ const nodeScripts = [
 	['src/host/review/reviewBundle.ts', 'changeReview.cjs', 107, 'with the first turn'],
 	['src/host/changes/gapNotices.ts', 'gapNotices.cjs', 10, 'with the first gap'],
 	['src/host/checkpoints/checkpointsBundle.ts', 'checkpoints.cjs', 35, 'with the first restore'],
-	['src/node/changes/worker.ts', 'changesWorker.cjs', 112, 'its thread'],
+	['src/node/changes/worker.ts', 'changesWorker.cjs', 113, 'its thread'],
 	['src/demo/main.ts', 'demoAgent.cjs', 200, 'the built-in agent, a program of its own'],
 ];
 

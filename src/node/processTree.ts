@@ -25,10 +25,11 @@ export function listProcesses(): ProcessInfo[] {
 	return process.platform === 'linux' ? listFromProc() : listFromPs();
 }
 
-/** When a process started, as `ProcessInfo` says it. Nothing when there is none. */
+/** When a process started, as `ProcessInfo` says it. Nothing when there is none, and on Windows. */
 export function startOf(pid: number): string | undefined {
 	if (process.platform === 'linux') return readStat(String(pid))?.startedAt;
-	return listProcesses().find((entry) => entry.pid === pid)?.startedAt;
+	const processes = process.platform === 'win32' ? [] : listFromPs();
+	return processes.find((entry) => entry.pid === pid)?.startedAt;
 }
 
 /**

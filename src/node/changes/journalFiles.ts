@@ -1,5 +1,5 @@
 /** Journals of all windows of a workspace, on the disk: which are of windows that are gone, and what those name. */
-import { lstatSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import {
 	type JournalLine,
@@ -8,6 +8,8 @@ import {
 	type Pending,
 } from '../../core/changes/journalLine.ts';
 import { hashesOf } from '../../core/changes/record.ts';
+import { errorCode } from '../errorCode.ts';
+import { startOf } from '../processTree.ts';
 import { safeRead } from './safeRead.ts';
 
 const namePattern = /^changes-(\d+)-(\d+)\.jsonl$/u;
@@ -31,6 +33,11 @@ type JournalFile =
 
 /** The one of this window, beginning now. */
 export function newJournal(folder: string): string {
+	try {
+		writeFileSync(begunMark(folder, process.pid), startNow(process.pid) ?? '', { mode: 0o600 });
+	} catch {
+		// Then a number that another program got only delays the taking over.
+	}
 	return join(folder, `changes-${Date.now()}-${process.pid}.jsonl`);
 }
 
@@ -47,7 +54,7 @@ export function journalsIn(folder: string): readonly string[] {
 		.map((name) => join(folder, name));
 }
 
-/** True for a window that shows the same workspace. A number that another program got only delays the taking over. */
+/** True for a window that shows the same workspace. */
 export function isInUse(file: string): boolean {
 	return !isOfEnded(dirname(file), namePattern.exec(basename(file)));
 }
@@ -61,10 +68,31 @@ export function isOfEnded(folder: string, match: RegExpExecArray | null): boolea
 	if (closed !== undefined && closed.mtimeMs >= Number(time)) return true;
 	try {
 		process.kill(pid, 0);
-		return false;
 	} catch (error) {
-		return !(error instanceof Error && 'code' in error && error.code === 'EPERM');
+		// A process of another user.
+		if (errorCode(error) !== 'EPERM') return true;
 	}
+	// The number may be another program's since; where the system does not say, it is not.
+	const found = readText(begunMark(folder, pid));
+	return found.type === 'text' && found.text !== '' && found.text !== (startNow(pid) ?? found.text);
+}
+
+/** Says when the process of a window started. */
+function begunMark(folder: string, pid: number): string {
+	return join(folder, `began-${pid}`);
+}
+
+/** When processes started, as far as that was asked lately: some systems take long to say it. */
+const starts = new Map<number, string | undefined>();
+let forgetAt = 0;
+
+function startNow(pid: number): string | undefined {
+	if (Date.now() > forgetAt) {
+		starts.clear();
+		forgetAt = Date.now() + 60_000;
+	}
+	if (!starts.has(pid)) starts.set(pid, startOf(pid));
+	return starts.get(pid);
 }
 
 /** What of it can be read was taken over. The file stays, under a name that is not read, until something is forgotten. */
@@ -73,8 +101,7 @@ export function setAside(file: string): void {
 }
 
 export function removeSetAside(folder: string): void {
-	for (const name of readdirSync(folder))
-		if (damagedPattern.test(name)) rmSync(join(folder, name), { force: true });
+	for (const name of readdirSync(folder)) if (damagedPattern.test(name)) remove(join(folder, name));
 }
 
 /**
@@ -83,18 +110,25 @@ export function removeSetAside(folder: string): void {
  */
 export function removeJournal(file: string): void {
 	const folder = dirname(file);
-	rmSync(file, { force: true });
-	const [, time, pid] = namePattern.exec(basename(file)) ?? [];
+	remove(file);
+	const [, time, number] = namePattern.exec(basename(file)) ?? [];
+	const pid = Number(number);
+	remove(closedMark(folder, pid));
 	// Looks of this process were taken over when its engine began.
-	if (Number(pid) !== process.pid) removeLooks(folder, Number(pid), Number(time));
-	rmSync(closedMark(folder, Number(pid)), { force: true });
+	if (pid === process.pid) return;
+	removeLooks(folder, pid, Number(time));
+	remove(begunMark(folder, pid));
+}
+
+function remove(file: string): void {
+	rmSync(file, { force: true });
 }
 
 /** Each begins right before its journal. */
 function removeLooks(folder: string, pid: number, latest: number): void {
 	for (const name of readdirSync(folder)) {
 		const [, time, number] = lookPattern.exec(name) ?? [];
-		if (Number(number) === pid && Number(time) <= latest) rmSync(join(folder, name), { force: true });
+		if (Number(number) === pid && Number(time) <= latest) remove(join(folder, name));
 	}
 }
 

@@ -20,6 +20,7 @@ import { formatLine, journalVersion, type Pending } from '../../../../src/core/c
 import { closedMark } from '../../../../src/node/changes/journalFiles.ts';
 import { hashOf } from '../../../../src/node/changes/contentStore.ts';
 import { ChangesThread } from '../../../../src/node/changes/changesThread.ts';
+import { startOf } from '../../../../src/node/processTree.ts';
 import { randomIntegers } from '../../../tools/seeded.ts';
 import { Workspace } from './workspace.ts';
 
@@ -144,6 +145,25 @@ describe('a window that is reloaded', () => {
 		writeFileSync(mark, '');
 		assert.equal((await ws.engine().pending()).length, 1);
 		assert.deepEqual([existsSync(old), existsSync(mark)], [false, false]);
+	});
+
+	it('has what waits also where another program has got the number of its old process', async (t) => {
+		const ws = new Workspace(t);
+		const window = await otherWindow(t);
+		await waiting(ws, before, after);
+		const old = giveAway(ws, window.pid);
+		const [own, mark] = [process.pid, window.pid].map((pid) => path.join(path.dirname(old), `began-${pid}`));
+		assert.ok(own !== undefined && mark !== undefined);
+		const start = startOf(window.pid);
+		// Windows does not say when a process started.
+		if (start !== undefined) {
+			assert.equal(readFileSync(own, 'utf8'), startOf(process.pid));
+			writeFileSync(mark, start);
+			assert.equal((await ws.engine().pending()).length, 0);
+			writeFileSync(mark, `${start} of another`);
+			assert.equal((await ws.engine().pending()).length, 1);
+			assert.deepEqual([existsSync(old), existsSync(mark), existsSync(own)], [false, false, true]);
+		}
 	});
 
 	it('takes the last look of its old process away with the journal', async (t) => {
