@@ -83,6 +83,7 @@ export function sayFailed(log: vscode.LogOutputChannel, path: string, reason: st
 
 /** What waits in the file is as it was before the answer. */
 export function sayNotStored(log: vscode.LogOutputChannel, path: string): void {
+	log.error(`${path}: an answer could not be stored.`);
 	const text = t(
 		'Your answer to changes in {0} could not be stored, so they still wait. Make room on the disk, or keep or undo changes of other files, and answer again.',
 		pathLabel(path),
