@@ -52,10 +52,10 @@ const nodeScripts = [
 	['src/host/permissions/ruleWizard.ts', 'ruleWizard.cjs', 20, 'with the first rule that is made'],
 	['src/host/highlight/highlighter.ts', 'highlighter.cjs', 30, 'with the first code'],
 	['src/host/highlight/worker.ts', 'highlightWorker.cjs', 90, 'its thread'],
-	['src/host/review/reviewBundle.ts', 'changeReview.cjs', 107, 'with the first turn'],
+	['src/host/review/reviewBundle.ts', 'changeReview.cjs', 109, 'with the first turn'],
 	['src/host/changes/gapNotices.ts', 'gapNotices.cjs', 10, 'with the first gap'],
 	['src/host/checkpoints/checkpointsBundle.ts', 'checkpoints.cjs', 35, 'with the first restore'],
-	['src/node/changes/worker.ts', 'changesWorker.cjs', 113, 'its thread'],
+	['src/node/changes/worker.ts', 'changesWorker.cjs', 114, 'its thread'],
 	['src/demo/main.ts', 'demoAgent.cjs', 200, 'the built-in agent, a program of its own'],
 ];
 

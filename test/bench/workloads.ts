@@ -163,7 +163,7 @@ export async function measureLongConversation(workbench: Workbench): Promise<Lon
  */
 export async function measureShow(workbench: Workbench, end: string | undefined): Promise<number> {
 	const { chat } = workbench;
-	await workbench.runCommand('View: Show Explorer');
+	await chat.hide();
 	await sleep(1_000);
 	const started = performance.now();
 	const frame = await chat.show();
