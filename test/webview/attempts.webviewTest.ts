@@ -115,6 +115,10 @@ describe('what is tried again', () => {
 		await view.post(snapshot([attempt(waiting)]));
 		await lineOf(view).waitFor();
 		assert.match(await shown(view), /^Attempt 2 of 3 · network error · next at 12:00:04\sPM$/u);
+		// The time is looked at once, when it has come.
+		await tick(view, 4);
+		assert.equal(await lineOf(view).getAttribute('data-state'), 'running');
+		assert.match(await shown(view), /^Attempt 2 of 3 · network error$/u);
 		assert.equal(await tickers(view), 0);
 	});
 

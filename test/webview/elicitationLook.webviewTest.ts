@@ -36,6 +36,17 @@ describe('the look of a question', () => {
 		}
 	}
 
+	it('can be read whole once it is answered, at any width', async () => {
+		const view = await harness.open({ width: 300 });
+		const message = 'Which of the two folders may be replaced by what was made? '.repeat(4).trim();
+		const entry = { ...sampleForm(everyField), message, state: { type: 'declined' } } as const;
+		await view.post(snapshot([entry]));
+		const asked = view.page.locator('.outcome-message');
+		assert.equal(await asked.innerText(), message);
+		assert.equal(await asked.evaluate((one) => one.scrollWidth <= one.clientWidth), true);
+		await save(view, 'settled-long-300');
+	});
+
 	function wide(view: ViewPage): Promise<string[]> {
 		return view.page.evaluate(() =>
 			[...document.querySelectorAll('.scroller, .entries, .elicitation, .field, .form-overview, .button-row')]

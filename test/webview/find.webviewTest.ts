@@ -69,6 +69,29 @@ const conversation: ViewEntry[] = [
 describe('find', () => {
 	const harness = useHarness();
 
+	it('looks into what was attached, also before it was unfolded, and opens it there', async () => {
+		const view = await harness.open();
+		const attached = { type: 'problems', id: 'x', name: 'Problems' };
+		const content = [
+			{ type: 'text', text: 'Look' },
+			{ type: 'text', text: 'a needle in it', attached },
+			{ type: 'resource', uri: 'file:///ws/a.ts', text: 'another needle' },
+		] as const;
+		const resource = { type: 'content', content: content[2] } as const;
+		await view.post(
+			snapshot([
+				sampleMessage('a', '', { role: 'user', content }),
+				sampleToolCall('t', { content: [resource] }),
+			]),
+		);
+		await find(view, 'needle');
+		assert.equal(await count(view), '1 of 3');
+		await press(view, 'Enter');
+		await view.page.locator('details.resource[open] > pre').first().waitFor();
+		await waitForCount(view, '1 of 3');
+		assert.equal((await marked(view)).current, 'needle');
+	});
+
 	it('marks what is drawn, whatever its case and markup, and not over the edges of blocks', async () => {
 		const view = await harness.open({ height: 500 });
 		await view.post(snapshot(conversation));

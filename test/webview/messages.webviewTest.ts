@@ -36,6 +36,25 @@ describe('a message as a whole', () => {
 		[text('after all')],
 	];
 
+	it('leaves what was attached as the reader has it, unfolded and in focus', async () => {
+		const view = await harness.open();
+		const attached: readonly ViewContent[] = [
+			text('Look at this'),
+			{ type: 'resource', uri: 'file:///ws/a.ts', text: 'const a = 1;' },
+			{ type: 'resource_link', uri: 'file:///ws/b.ts', name: 'b.ts' },
+		];
+		await view.post(snapshot([sampleMessage('a', '', { role: 'user', content: attached })]));
+		await view.page.locator('details.resource > summary').click();
+		const chip = view.page.locator('.chip.link');
+		await chip.focus();
+		const changedSince = { files: 1, added: 1, removed: 0 };
+		const entry = sampleMessage('a', '', { role: 'user', content: attached, changedSince });
+		await view.post(delta(1, { type: 'entry', entry }));
+		await view.page.locator('.changed-since').getByText('+1').first().waitFor();
+		assert.equal(await view.page.locator('details.resource[open]').count(), 1);
+		assert.equal(await chip.evaluate((one) => one === document.activeElement), true);
+	});
+
 	for (const isComplete of [true, false]) {
 		it(`replaces what was there exactly, ${isComplete ? 'complete' : 'still open'} [acp C246]`, async () => {
 			const view = await harness.open();

@@ -69,6 +69,17 @@ describe('reads and searches in a row', () => {
 		assert.deepEqual(await lines(view), ['Read 1 file, searched once']);
 	});
 
+	it('keep the focus of their line in the conversation when one of them asks', async () => {
+		const view = await harness.open();
+		await view.post(snapshot([sampleMessage('m', 'x'), ...reads(0, 7)]));
+		await fold(view).focus();
+		await live(view, [samplePermission('p', { toolCallEntryId: 'r3' })]);
+		await view.page.locator('[data-entry-id="p"]').waitFor();
+		const focused = () => view.page.evaluate(() => document.activeElement?.className ?? '');
+		assert.match(await focused(), /entry/u);
+		assert.equal(await view.page.locator('.entry[tabindex="0"]').count(), 1);
+	});
+
 	it('open by the keyboard, and stay open while more of them come', async () => {
 		const view = await harness.open();
 		await view.post(snapshot([sampleMessage('m', 'x'), ...reads(0, 3)]));

@@ -47,9 +47,11 @@ export class AttemptLine {
 
 	readonly #draw = (): void => {
 		const left = this.#attempts?.nextAt === undefined ? 0 : this.#attempts.nextAt - Date.now();
-		const isCounting = left > 0 && document.visibilityState === 'visible' && !this.#stillness.matches;
-		if (isCounting) this.#timer ??= setInterval(this.#draw, 1000);
-		else this.#stop();
+		const isWaiting = left > 0 && document.visibilityState === 'visible';
+		if (!isWaiting || this.#stillness.matches) this.#stop();
+		// Who reads the time is told when it has come.
+		const stepMs = this.#stillness.matches ? Math.min(left, 60_000) : 1000;
+		if (isWaiting) this.#timer ??= setInterval(this.#draw, stepMs);
 		if (this.#attempts !== undefined) render(this.#line(this.#attempts, left), this.#place);
 	};
 

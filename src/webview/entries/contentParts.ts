@@ -89,16 +89,16 @@ function drawContent(content: OtherContent, context: MarkdownContext): HTMLEleme
 	}
 }
 
-/** True when there is nothing to draw anew: a picture that is decoded again flickers. */
+/**
+ * True when there is nothing to draw anew: a picture that is decoded again flickers, and what the reader has unfolded or
+ * focused is another one then. Posted anew, all of it is a copy.
+ */
 function isSame(shown: ViewContent, content: ViewContent): boolean {
 	if (shown === content) return true;
-	if (shown.type === 'text' && content.type === 'text') return shown.text === content.text;
-	return (
-		shown.type === 'image' &&
-		content.type === 'image' &&
-		shown.mimeType === content.mimeType &&
-		shown.data === content.data
-	);
+	const [before, now] = [new Map(Object.entries(shown)), new Map(Object.entries(content))];
+	const isUnchanged = ([name, value]: [string, unknown]): boolean =>
+		before.get(name) === value || JSON.stringify(before.get(name)) === JSON.stringify(value);
+	return before.size === now.size && [...now].every(isUnchanged);
 }
 
 /** A file or page as a chip that opens it. Its description and where it leads are the tooltip. */

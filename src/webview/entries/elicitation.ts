@@ -117,7 +117,6 @@ export class ElicitationView implements EntryView<ViewElicitation> {
 function outcomeLine({ state, mode, message }: ViewElicitation, agentTitle: string): HTMLElement {
 	const { icon, text } = outcomeOf(state, mode.type, agentTitle);
 	const asked = element('span', 'outcome-message', untrustedText(message));
-	asked.title = visibleText(message);
 	return element(
 		'p',
 		'elicitation-outcome',

@@ -72,7 +72,7 @@ export class ConversationFind {
 		const next = this.#matches.at(at % this.#matches.length);
 		if (next === undefined) return;
 		this.#select(next, true);
-		unfold(this.#searched, next.entry);
+		unfold(this.#searched, next.entry, next.range !== undefined);
 		this.#show();
 		if (next.range !== undefined) return;
 		// What was unfolded is drawn in the next frame.

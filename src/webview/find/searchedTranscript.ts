@@ -7,12 +7,37 @@ import type { SearchedParts } from '../transcript/transcript.ts';
 /** Text that an entry holds and does not show. */
 export function foldedText(parts: SearchedParts, article: HTMLElement): string {
 	const entry = parts.entryOf(idOf(article));
-	return entry === undefined || parts.isUnfolded(entry.id) ? '' : textInside(entry);
+	if (entry === undefined) return '';
+	return parts.isUnfolded(entry.id) ? undrawnText(entry, article) : textInside(entry, article);
 }
 
-export function unfold({ shown }: SearchedParts, article: HTMLElement): void {
+/** @param isDrawn the text is on the page already */
+export function unfold({ shown }: SearchedParts, article: HTMLElement, isDrawn: boolean): void {
 	shown.unfoldAround(article);
 	shown.get(idOf(article))?.view.unfold?.();
+	if (!isDrawn) for (const one of attachedIn(article)) one.open = true;
+}
+
+/** Texts that are attached stand in boxes of their own, which are drawn when they are opened first. */
+function attachedIn(article: HTMLElement): readonly HTMLDetailsElement[] {
+	return [...article.querySelectorAll<HTMLDetailsElement>('details.resource')];
+}
+
+/** What of them is not drawn. They stand in the order of the content. */
+function undrawnText(entry: ViewEntry, article: HTMLElement): string {
+	const boxes = attachedIn(article);
+	return attachedTexts(entry)
+		.filter((_, at) => boxes[at]?.querySelector('pre') === null)
+		.join('\n');
+}
+
+function attachedTexts(entry: ViewEntry): readonly string[] {
+	if (entry.type !== 'message' && entry.type !== 'tool_call') return [];
+	return entry.content.flatMap((item) => {
+		const part = item.type === 'content' ? item.content : item;
+		if (part.type === 'text') return part.attached === undefined ? [] : [part.text];
+		return part.type === 'resource' ? (part.text ?? []) : [];
+	});
 }
 
 export function goTo(
@@ -26,10 +51,10 @@ export function goTo(
 }
 
 /** What a folded entry holds and does not show, as text to look into. */
-function textInside(entry: ViewEntry): string {
+function textInside(entry: ViewEntry, article: HTMLElement): string {
 	switch (entry.type) {
 		case 'message':
-			return entry.role === 'thought' ? entry.content.map(partText).join('\n') : '';
+			return entry.role === 'thought' ? entry.content.map(partText).join('\n') : undrawnText(entry, article);
 		case 'permission':
 			return askedText(entry);
 		case 'tool_call':
@@ -66,7 +91,7 @@ function itemText(item: ViewToolContent): string {
 }
 
 function partText(content: Extract<ViewToolContent, { type: 'content' }>['content']): string {
-	return content.type === 'text' ? content.text : '';
+	return content.type === 'text' || content.type === 'resource' ? (content.text ?? '') : '';
 }
 
 /** Brings a place in the text into sight, also in boxes inside of `scroller` that scroll by themselves. */

@@ -41,6 +41,12 @@ export class ToolGroup {
 		return this.#calls.size;
 	}
 
+	/** The reader is in its line, not in one of its cards. */
+	get hasFocus(): boolean {
+		const { activeElement } = document;
+		return activeElement === this.element || this.#head.contains(activeElement);
+	}
+
 	/** The call as it is now; its card has to be put into `steps`. */
 	put(call: ViewToolCall): void {
 		this.#forget(call.id);

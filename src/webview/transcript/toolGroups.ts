@@ -5,7 +5,7 @@
 import type { EntryId } from '../../core/session/model/entry.ts';
 import type { ViewEntry, ViewToolCall } from '../../core/view/viewEntry.ts';
 import type { EntryContext } from '../entries/entryView.ts';
-import { moveWithFocus } from '../page/moveFocus.ts';
+import { moveFocus, moveWithFocus } from '../page/moveFocus.ts';
 import { ToolGroup } from './toolGroup.ts';
 
 /** As many in a row become a group. */
@@ -58,7 +58,9 @@ export class ToolGroups {
 		if (group !== undefined && this.#isRead(run, group)) group.unfold();
 		if (before !== undefined) {
 			this.#add(before, run, null);
+			const hadFocus = after?.hasFocus === true;
 			if (after !== undefined) this.#add(before, this.#dissolve(after), null);
+			if (hadFocus) moveFocus(before.element);
 		} else if (after !== undefined) this.#add(after, run, after.steps.firstChild);
 		else if (run.length >= fewest) this.#create(run);
 	}
@@ -70,7 +72,10 @@ export class ToolGroups {
 		if (card?.group === undefined) return;
 		this.#byElement.delete(card.element);
 		card.group.delete(id);
-		if (card.group.size < fewest) this.#dissolve(card.group);
+		if (card.group.size >= fewest) return;
+		const { hasFocus } = card.group;
+		const [first] = this.#dissolve(card.group);
+		if (hasFocus) moveFocus(first?.element);
 	}
 
 	/** What waits for a permission is not folded away. */
@@ -83,12 +88,15 @@ export class ToolGroups {
 		const card = this.#cards.get(id);
 		if (card === undefined) return;
 		const isOpen = card.group?.isExpanded === true;
+		const hadFocus = card.group?.hasFocus === true;
 		const all = card.group === undefined ? [] : this.#dissolve(card.group);
 		this.#cards.delete(id);
 		this.#byElement.delete(card.element);
 		for (const { call } of all) this.join(call.id);
 		// What was open for reading stays so.
 		if (isOpen) for (const { call } of all) this.#cards.get(call.id)?.group?.unfold();
+		const [first] = all;
+		if (hadFocus && first !== undefined) moveFocus((first.group ?? first).element);
 	}
 
 	/** Collects the cards on one side that are in no group. @returns the group behind them */
@@ -112,14 +120,19 @@ export class ToolGroups {
 		this.#byElement.set(group.element, group);
 		first.element.before(group.element);
 		if (this.#isRead(run, group)) group.unfold();
+		const isAtCard = run.some(({ element }) => element === document.activeElement);
 		this.#add(group, run, null);
+		if (isAtCard && !group.isExpanded) moveFocus(group.element);
 	}
 
-	/** What the reader has open or in focus is not folded away, unless the reader folded it. */
+	/** What the reader has open or in focus is not folded away, unless the reader folded it; what they are in never is. */
 	#isRead(run: readonly Card[], { isFoldedByReader }: ToolGroup): boolean {
 		const isOpen = ({ id }: ViewToolCall): boolean =>
 			!isFoldedByReader && this.#context.memory.isExpanded(id) === true;
-		return run.some(({ call, element }) => element.contains(document.activeElement) || isOpen(call));
+		const { activeElement } = document;
+		const isIn = ({ element }: Card): boolean =>
+			element.contains(activeElement) && !(isFoldedByReader && element === activeElement);
+		return run.some((card) => isIn(card) || isOpen(card.call));
 	}
 
 	#add(group: ToolGroup, run: readonly Card[], before: Node | null): void {

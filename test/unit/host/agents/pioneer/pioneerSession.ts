@@ -1,4 +1,5 @@
 /** Whole sessions with the Pioneer gateway of the tests, over a socket. */
+import { terminalOfCall } from '../../../../../src/core/base/ofSession.ts';
 import type { Entry } from '../../../../../src/core/session/model/entry.ts';
 import type { SessionState } from '../../../../../src/core/session/model/sessionState.ts';
 import { connectPioneer } from '../../../../../src/core/turns/connectTurns.ts';
@@ -98,8 +99,8 @@ function lineOf(entry: Entry, state: SessionState): string {
 		case 'message':
 			return `${entry.role}: ${entry.content.map((part) => (part.type === 'text' ? part.text : part.type)).join('')}`;
 		case 'tool_call': {
-			const { title, status, toolCallId, attempts } = entry;
-			const output = state.terminals.get(toolCallId)?.output;
+			const { title, status, attempts } = entry;
+			const output = state.terminals.get(terminalOfCall(state, entry))?.output;
 			const tried = attempts === undefined ? [] : [`attempt ${attempts.number} ${attempts.state}`];
 			const said = output === undefined ? [] : [JSON.stringify(output)];
 			return `call: ${[title, status, ...said, ...tried].join(', ')}`;
