@@ -94,23 +94,33 @@ export class SessionOpening {
 
 	async #open(setup: SessionSetup): Promise<void> {
 		const { port } = this.#agent;
-		const { sessionId, forkOf, agentTitle } = this.#parts.state;
+		const { sessionId, forkOf } = this.#parts.state;
 		// The agent that comes back may have forgotten what was chosen, such as a mode in which it asks.
 		const before = choicesBefore(this.#parts.state);
 		if (sessionId !== undefined) {
 			if (await this.#takeUp(sessionId, setup)) return this.#chooseAgain(sessionId, before);
-			const notice = lossNotice(this.#parts.state);
-			if (notice !== undefined) this.#tell({ type: 'notice', notice });
-		} else if (forkOf !== undefined) {
-			if (port.capabilities.forkSession) return this.#fork(forkOf, setup);
-			this.#note(noForkNotice(agentTitle));
+		} else if (forkOf !== undefined && port.capabilities.forkSession) {
+			return this.#fork(forkOf, setup);
 		}
 		if (!port.capabilities.sessions) {
 			throw new AgentError('unsupported', sentence('It did not say that it holds conversations.'));
 		}
 		const opened = await port.newSession(setup);
+		this.#tellWhatIsMissing();
 		this.#opened(opened, { isNew: true });
 		await this.#chooseAgain(opened.sessionId, before ?? this.#parts.services.remembered);
+	}
+
+	/**
+	 * Right before the new session, and never without one: until there is one, a later attempt can still take up the one
+	 * that is asked for, and nothing in the transcript may stand for its end.
+	 */
+	#tellWhatIsMissing(): void {
+		const { state } = this.#parts;
+		const { sessionId, forkOf, agentTitle } = state;
+		const ofCopy = forkOf === undefined ? undefined : noForkNotice(agentTitle);
+		const notice = sessionId === undefined ? ofCopy : lossNotice(state);
+		if (notice !== undefined) this.#tell({ type: 'notice', notice });
 	}
 
 	/** A transcript that is here whole needs no replay; one that is not does (acp C33, C34). */

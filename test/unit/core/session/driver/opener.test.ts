@@ -176,6 +176,37 @@ describe('opening a session again', () => {
 		assert.deepEqual(saidIn(session), ['one', 'answer']);
 		assert.deepEqual(noticesIn(session), ['Fake Agent was started anew']);
 	});
+
+	it('says so only once there is another session: until then the one that was can still be loaded', async () => {
+		const { session, agent } = known({ loadSession: true }, {});
+		await talk(session, agent);
+		session.detach();
+		agent.failures
+			.set('loadSession', refusal())
+			.set('newSession', new AgentError('answered', 'Log in', { code: -32000 }));
+		assert.equal(await session.start(), false);
+		assert.equal(session.state.agent.type, 'login_required');
+		assert.deepEqual(noticesIn(session), []);
+		agent.replay = history;
+		await session.start();
+		assert.deepEqual(agent.calls.slice(2), ['loadSession', 'newSession', 'loadSession']);
+		assert.deepEqual(saidIn(session), ['one', 'answer']);
+		assert.equal(session.state.sessionId, 'a1');
+	});
+
+	it('says it once, before the new session, when that comes about at the second try', async () => {
+		const { session, agent } = known({}, {});
+		await talk(session, agent);
+		session.detach();
+		agent.failures.set('newSession', new AgentError('answered', 'Log in', { code: -32000 }));
+		await session.start();
+		agent.early = [{ type: 'message_chunk', role: 'agent', content: text('hello') }];
+		await session.start();
+		assert.deepEqual(noticesIn(session), ['Fake Agent was started anew']);
+		assert.deepEqual(saidIn(session), ['one', 'answer', 'hello']);
+		const types = [...session.state.entries.values()].map(({ type }) => type);
+		assert.deepEqual(types, ['message', 'message', 'notice', 'message']);
+	});
 });
 
 describe('forking a session', () => {
@@ -210,6 +241,15 @@ describe('forking a session', () => {
 		const { session, agent } = known({}, copy);
 		await session.start();
 		assert.deepEqual(agent.calls, ['newSession']);
+		assert.deepEqual(noticesIn(session), ['Fake Agent cannot copy sessions']);
+	});
+
+	it('that the agent does not offer is told once, with the new session', async () => {
+		const { session, agent } = known({}, copy);
+		agent.failures.set('newSession', new AgentError('answered', 'Log in', { code: -32000 }));
+		assert.equal(await session.start(), false);
+		assert.deepEqual(noticesIn(session), []);
+		await session.start();
 		assert.deepEqual(noticesIn(session), ['Fake Agent cannot copy sessions']);
 	});
 });
