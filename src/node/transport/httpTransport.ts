@@ -30,8 +30,11 @@ const opensSession: ReadonlySet<string> = new Set([
 	'session/resume',
 	'session/fork',
 ]);
-/** Requests that the agent may have, although something on the way to it says that it is not there. */
-const mayBeTaken: ReadonlySet<string> = new Set(['session/prompt', '_session/steering']);
+/**
+ * Requests that have lost the line where something on the way says that the agent is not there: it may have a prompt all
+ * the same, and a session that it is said to refuse is given up.
+ */
+const needsLine: ReadonlySet<string> = new Set(['session/prompt', '_session/steering', ...reopensSession]);
 /** Statuses of something on the way to the agent. */
 const isAway: ReadonlySet<number> = new Set([502, 503, 504]);
 /** What the value of a header may be (RFC 9110, 5.5), as far as everybody reads it the same. */
@@ -290,7 +293,7 @@ export class HttpTransport extends AddressTransport {
 		const { method, id } = message;
 		const { statusCode: status = 0 } = response;
 		const isGone = [401, 403, 404, 410].includes(status) || (status >= 300 && status < 400);
-		const isBroken = isAway.has(status) && mayBeTaken.has(method ?? '');
+		const isBroken = isAway.has(status) && needsLine.has(method ?? '');
 		if (isGone || isBroken || method === undefined || id === undefined) throw this.#refusal(response);
 		this.#failAlone(refusedMessage(this.address, status), message);
 	}

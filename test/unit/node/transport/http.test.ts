@@ -279,8 +279,9 @@ describe('a session over streamable HTTP', () => {
 		});
 
 	for (const status of [502, 503, 504])
-		it(`has lost the line where something on the way answers ${status} to a prompt, which the agent may have`, async () => {
-			for (const method of ['session/prompt', '_session/steering']) {
+		it(`has lost the line where something on the way answers ${status} to a prompt, which the agent may have, or to what takes a session up`, async () => {
+			const methods = ['session/prompt', '_session/steering', 'session/load', 'session/resume'];
+			for (const method of methods) {
 				const { url } = await serve(
 					(seen, response, count) =>
 						count > 2 && seen.method === 'POST' && Boolean(response.writeHead(status).end()),
