@@ -117,10 +117,16 @@ export class AgentAdmission {
 	}
 }
 
-/** What is configured counts more than what was entered, and both more than what is inherited. */
+/**
+ * What is configured counts more than what was entered, and both more than what is inherited. A variable that is not set
+ * makes an empty value, which counts less than one that was entered.
+ */
 function withEntered(
 	definition: ProgramDefinition,
 	entered: Readonly<Record<string, string>>,
 ): ProgramDefinition {
-	return { ...definition, env: { ...entered, ...definition.env }, entered };
+	const configured = Object.entries(definition.env).filter(
+		([name, value]) => value !== '' || !Object.hasOwn(entered, name),
+	);
+	return { ...definition, env: { ...entered, ...Object.fromEntries(configured) }, entered };
 }

@@ -158,6 +158,9 @@ export class Login {
 		const values = await loginSteps().askForValues(target.agentTitle, method, signal);
 		if (values === undefined) return { type: 'cancelled' };
 		await this.#parts.secrets.add(target.agentName, values);
+		const definition = await this.#parts.agents.readyDefinition(target.agentName, target.cwd);
+		const overruled = loginSteps().overruledText(definition, values);
+		if (overruled !== undefined) return { type: 'failed', message: overruled };
 		let insisting: Promise<boolean> | undefined;
 		await this.waiters.startAnew(target, () => (insisting ??= this.#insist(target, method.id)));
 		return { type: 'done' };

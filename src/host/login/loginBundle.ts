@@ -5,5 +5,5 @@
 export { setTranslations } from '../../core/base/l10n.ts';
 export { parseEndpoint } from '../settings/parseEndpoint.ts';
 export { confirmLoginCommand, runInTerminal } from './loginTerminal.ts';
-export { askForValues } from './loginValues.ts';
+export { askForValues, overruledText } from './loginValues.ts';
 export { RemoteAccess } from './remoteAccess.ts';

@@ -7,6 +7,7 @@ import { visibleText } from '../../core/view/visibleText.ts';
 import { messageText } from '../common/displayText.ts';
 import { openInBrowser } from '../common/openInBrowser.ts';
 import { urlTarget } from '../common/urlTarget.ts';
+import type { AgentDefinition } from '../settings/agentDefinition.ts';
 
 type Asked = Pick<Extract<AuthMethod, { type: 'env_var' }>, 'vars' | 'link'>;
 
@@ -32,6 +33,26 @@ export async function askForValues(
 		if (value !== '') values[variable.name] = value;
 	}
 	return values;
+}
+
+/**
+ * What to say where the agent does not get what was entered, because the settings name the same variable.
+ * @param definition what the agent is started with
+ * @returns undefined where it gets all of it
+ */
+export function overruledText(
+	definition: AgentDefinition,
+	entered: Readonly<Record<string, string>>,
+): string | undefined {
+	if (definition.type === 'remote') return undefined;
+	const { name: agentName, env } = definition;
+	const names = Object.keys(entered).filter((name) => env[name] !== entered[name]);
+	if (names.length === 0) return undefined;
+	return t(
+		'The settings give {0} a value that counts more than the one entered. Remove or correct it in acpHost.agents → "{1}" → env, then log in again.',
+		names.join(', '),
+		agentName,
+	);
 }
 
 /** A name that the environment of a process can hold. */

@@ -1,10 +1,11 @@
-/** Logins that run a program: what the user sees before, and how it is started. */
+/** Logins that run a program: what the user sees before, and how it is started. Logins with a key: what becomes of it. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import * as limits from '../../../../src/core/base/limits.ts';
 import type { AgentLease, AgentPort, AgentSource } from '../../../../src/core/session/model/agentPort.ts';
 import type { AuthMethod } from '../../../../src/core/session/model/auth.ts';
 import type { AgentService } from '../../../../src/host/agents/agentService.ts';
+import type { LoginSecrets } from '../../../../src/host/login/loginSecrets.ts';
 import type { SessionsAwaitingLogin } from '../../../../src/host/login/sessionsAwaitingLogin.ts';
 import { setTranslations } from '../../../../src/core/base/l10n.ts';
 import { terminalCommand } from '../../../../src/host/agents/terminalCommand.ts';
@@ -54,24 +55,30 @@ const vscode = {
 };
 // What is in bundles of their own when it is installed is loaded as it is.
 const steps = await import('../../../../src/host/login/loginTerminal.ts');
-const bundle = { ...steps, terminalCommand, setTranslations };
+const { overruledText } = await import('../../../../src/host/login/loginValues.ts');
+const askForValues = (): Promise<Record<string, string>> => Promise.resolve({ TOKEN: 'entered' });
+const bundle = { ...steps, askForValues, overruledText, terminalCommand, setTranslations };
 const { Login } = await import('../../../../src/host/login/login.ts');
 
 const cwd = tempDir();
 const launchFolder = `${tempDir()}/launch`;
 const own = { command: 'npx', args: ['-y', 'agent'], env: { TOKEN: 'very-secret' } };
 
-function logIn(method: AuthMethod): Promise<{ readonly type: string }> {
+function logIn(
+	method: AuthMethod,
+	env: Readonly<Record<string, string>> = own.env,
+): Promise<{ readonly type: string }> {
 	const port = only<AgentPort>({ authMethods: [method] });
 	const lease = only<AgentLease>({ port });
 	const agents = only<AgentService>({
 		sourceFor: () => only<AgentSource>({ acquire: () => Promise.resolve(lease) }),
 		readyDefinition: () =>
-			Promise.resolve({ type: 'program', name: 'A', ...own, protocol: 1, isBuiltIn: false }),
+			Promise.resolve({ type: 'program', name: 'A', ...own, env, protocol: 1, isBuiltIn: false }),
 		launchFolder,
 	});
 	const waiters = only<SessionsAwaitingLogin>({ show: () => undefined, startAnew: () => Promise.resolve() });
-	const login = new Login({ agents, waiters, secrets: only({}), returnFocus: () => undefined });
+	const secrets = only<LoginSecrets>({ add: () => Promise.resolve() });
+	const login = new Login({ agents, waiters, secrets, returnFocus: () => undefined });
 	return login.login({ agentName: 'A', agentTitle: 'Agent', cwd }, method.id);
 }
 
@@ -149,5 +156,26 @@ describe('a login in a terminal', { skip: process.platform === 'win32' }, () => 
 		assert.equal(env['LD_PRELOAD'], null);
 		assert.equal(env['LOGIN_MODE'], 'browser');
 		assert.ok(!env['PATH']?.includes('./node_modules'));
+	});
+});
+
+describe('a login with a key', () => {
+	const key: AuthMethod = {
+		type: 'env_var',
+		id: 'k',
+		name: 'With a key',
+		vars: [{ name: 'TOKEN', isSecret: true, isOptional: false }],
+	};
+	beforeEach(() => void Object.assign(globalThis, { require: () => bundle }));
+
+	it('that its agent gets is done', async () => {
+		assert.deepEqual(await logIn(key, { TOKEN: 'entered' }), { type: 'done' });
+	});
+
+	it('that counts less than the one in the settings fails, and says where that one stands', async () => {
+		const outcome = await logIn(key);
+		assert.equal(outcome.type, 'failed');
+		assert.match(JSON.stringify(outcome), /give TOKEN a value .* acpHost\.agents → .*A.* → env/u);
+		assert.doesNotMatch(JSON.stringify(outcome), /very-secret|entered"/u);
 	});
 });
