@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 
 /** The quick-pick and the command palette. */
@@ -31,12 +32,25 @@ export class QuickInput {
 			await this.openPalette(title);
 			const row = this.row(title).first();
 			const isThere = await row.waitFor({ timeout: 5_000 }).then(...settled);
-			// A view that opens late takes the focus, and with it the palette.
-			if (isThere && (await row.click({ timeout: 3_000 }).then(...settled))) return;
+			// A view that opens late takes the focus, and with it the palette. A list that is drawn anew under the click takes
+			// no notice of it.
+			const isClicked = isThere && (await row.click({ timeout: 3_000 }).then(...settled));
+			if (isClicked && (await this.#hasLeft(`>${title}`))) return;
 			await this.#page.keyboard.press('Escape');
 			// Commands of an extension appear only once its manifest was read.
 			if (tries === 5) throw new Error(`There is no command "${title}".`);
 		}
+	}
+
+	/** True once the palette is gone, or something else is asked in its place. */
+	async #hasLeft(typed: string): Promise<boolean> {
+		for (let tries = 0; tries < 40; tries++) {
+			const isOpen = await this.widget.isVisible();
+			const text = isOpen ? await this.input.inputValue({ timeout: 1_000 }).catch(() => '') : '';
+			if (text !== typed) return true;
+			await sleep(50);
+		}
+		return false;
 	}
 
 	/** The row whose label is, or begins with, `label`. */
