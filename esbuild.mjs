@@ -29,7 +29,7 @@ const shared = {
 const nodeScripts = [
 	['src/extension.ts', 'extension.cjs', 250, 'with the window'],
 	['src/host/chat/chatBundle.ts', 'chat.cjs', 105, 'with the first view'],
-	['src/host/wiring/commandsBundle.ts', 'commands.cjs', 35, 'with the first command'],
+	['src/host/wiring/commandsBundle.ts', 'commands.cjs', 36, 'with the first command'],
 	['src/host/agents/agentBundle.ts', 'runningAgent.cjs', 200, 'with the first agent'],
 	['src/host/login/loginBundle.ts', 'login.cjs', 25, 'with the first login or agent at an address'],
 	['src/host/agents/remoteLine.ts', 'remoteAgent.cjs', 80, 'with the first agent at an address'],

@@ -89,25 +89,32 @@ function isApart(args: readonly string[]): boolean {
  * project, and cmd.exe, which looks there before the PATH. Others do with one of these words.
  */
 const ofTheFolder =
-	/^(?:bunx?|cargo|cmd|deno|devbox|direnv|docker-compose|flox|gradle|hatch|just|make|mise|mix|mvn|nodemon|nox|npm|pdm|pipenv|pixi|pnp?[mx]|poetry|rake|rscript|rye|sbt|task|tox|uvx?|vite-node|yarn(?:pkg)?)$/u;
-const withWord: Readonly<Record<string, string>> = {
-	asdf: 'exec',
-	bundle: 'exec',
-	composer: 'exec',
-	conda: 'run',
-	docker: 'compose',
-	dotnet: 'run',
-	go: 'run',
-	nix: 'run',
-	pipx: 'run',
-	podman: 'compose',
-	stack: 'exec',
-	swift: 'run',
+	/^(?:bazel(?:isk)?|bunx?|cabal|cargo|clj|clojure|cmd|deno|devbox|devenv|direnv|docker-compose|dotenvx?|flox|flutter|gradle|hatch|jbang|just|lein|make|mise|mix|mvn|nix-shell|nodemon|nox|npm|pdm|pipenv|pixi|pnp?[mx]|poetry|rake|rebar3|rscript|rushx|rye|sbt|scala-cli|task|tox|uvx?|vite-node|yarn(?:pkg)?)$/u;
+const withWord: Readonly<Record<string, RegExp>> = {
+	asdf: /^exec$/u,
+	bundle: /^exec$/u,
+	composer: /^exec$/u,
+	conda: /^run$/u,
+	docker: /^compose$/u,
+	dotnet: /^run$/u,
+	go: /^run$/u,
+	guix: /^(?:environment|shell)$/u,
+	nix: /^(?:develop|run|shell)$/u,
+	opam: /^exec$/u,
+	pipx: /^run$/u,
+	podman: /^compose$/u,
+	stack: /^(?:exec|run|runghc|runhaskell)$/u,
+	swift: /^run$/u,
+	volta: /^run$/u,
+	zig: /^(?:build|run)$/u,
 };
 const python = /^(?:python[\d.]*w?|pypy[\d.]*|py)$/u;
 const shell = /^(?:(?:ba|z|da|k|c|tc|fi|a|pw)?sh|powershell|nu)$/u;
+/** Programs that start the program among their arguments. */
+const starter =
+	/^(?:bwrap|caffeinate|chroot|chrt|dbus-run-session|doas|env|firejail|flock|g?timeout|gnice|ionice|nice|nohup|proxychains4?|setarch|setsid|stdbuf|strace|sudo|systemd-inhibit|systemd-run|taskset|time|unbuffer|unshare|winpty|wsl|xargs|xvfb-run)$/u;
 const interpreter =
-	/^(?:dotnet|elixir|groovy|guile|java|julia|lua(?:jit|[\d.]+)?|node|nodejs|perl|php|racket|ruby|scala|tclsh|ts-node|tsx)$/u;
+	/^(?:dart|dotnet|elixir|groovy|guile|java|julia|lua(?:jit|[\d.]+)?|node|nodejs|perl|php|racket|ruby|scala|tclsh|ts-node|tsx)$/u;
 /** What an interpreter loads before its file, or where it looks for that, but for an absolute path. */
 const loaded =
 	/^(?:-[ep]|-[rIM](?![\\/]).*|--(?:require|import|eval|(?:experimental-)?loader|env-file(?:-if-exists)?)(?:=[^\\/].*)?|-javaagent:[^\\/].*)$/u;
@@ -122,21 +129,67 @@ function otherLauncher(command: string, args: readonly string[]): string | undef
 	const launcher = wrapped.exec(args.join(' '))?.[1] ?? ofFolder(name, args);
 	// What follows its file is the file's.
 	if (launcher !== undefined || python.test(name) || interpreter.test(name)) return launcher;
-	return wrappedIn(args, shell.test(name));
+	return wrappedIn(args, startsAnother(name));
 }
 
 /**
  * The first line of another program among the words.
- * @param isText they are the text of a shell
+ * @param isText they are the text of a shell, as are those behind a shell and behind what starts another program
  */
 function wrappedIn(args: readonly string[], isText: boolean): string | undefined {
-	const words = isText ? args.flatMap((arg) => arg.split(/[\s"'`;|&()]+/u)).filter(Boolean) : args;
+	const start = isText ? 0 : args.findIndex((arg) => startsAnother(programName(arg)));
+	const plain = start === -1 ? args : args.slice(0, start);
+	const words = [...plain, ...args.slice(plain.length).flatMap(wordsOf)];
 	for (const [at, word] of words.entries()) {
-		const isHere = isText && /^\.{1,2}[\\/]/u.test(word);
-		const found = isHere ? word : ofFolder(programName(word), words.slice(at + 1));
+		const isProgram = words[at - 1] === '--' && isRelativePath(word);
+		const isHere = isProgram || (at >= plain.length && isOfFolder(word, words[at - 1]));
+		const found = isHere ? said(word) : ofFolder(programName(word), words.slice(at + 1));
 		if (found !== undefined) return found;
 	}
 	return undefined;
+}
+
+/** A word may be a whole document. */
+function said(word: string): string {
+	return word.length > 60 ? `${word.slice(0, 59)}…` : word;
+}
+
+function startsAnother(name: string): boolean {
+	return shell.test(name) || starter.test(name);
+}
+
+/** Of the text of a shell, without its quotes: `"a"/b` is one word. */
+function wordsOf(text: string): readonly string[] {
+	return (
+		text
+			// The text that `env` splits may stand in the option.
+			.replace(/^(?:-\w*S|--split-string=)/u, '')
+			// A path whose beginning another program prints.
+			.replace(/[)`](?=[\\/])/gu, ' …')
+			.replace(/\\?["']/gu, '')
+			.split(/[\s`;|&()<>]+/u)
+			.filter(Boolean)
+	);
+}
+
+/** An address, or a path that means the same file in each folder. */
+const fixed = /^(?:[a-z]:[\\/]|[a-z][a-z+.-]+:\/\/|\/|\\\\|~\w*[\\/]|\$(?:HOME|\{HOME\})[\\/])/iu;
+/** All of it a variable whose value does not follow the folder. */
+const variable = /^\$\{?(?!(?:old)?pwd\b)\w+\}?$/iu;
+
+/**
+ * The word of a shell may lead to a file of the folder. Arguments are not told from programs: a script that is read runs
+ * as well, and so does what a variable leads to.
+ */
+function isOfFolder(word: string, before: string | undefined): boolean {
+	// Shells look in the folder, too, for a script by its bare name.
+	if (/^(?:\.|source)$/u.test(before ?? '')) return !fixed.test(word);
+	if (word.startsWith('-')) return false;
+	const [, name = '', value = word] = /^(\w+)\+?=(.*)$/u.exec(word) ?? [];
+	if (/^[a-z][a-z+.-]+:\/\//iu.test(value)) return false;
+	const parts = value.split(/(?<!^[a-z]):/iu);
+	if (name.toUpperCase() === 'PATH') return !parts.every((part) => fixed.test(part) || variable.test(part));
+	return parts.some((part) => /[\\/]/u.test(part) && !fixed.test(part));
 }
 
 /** The program's name, where it takes what it runs from the folder. */
@@ -145,7 +198,7 @@ function ofFolder(name: string, args: readonly string[]): string | undefined {
 	const isMeant =
 		ofTheFolder.test(name) ||
 		// One of the first words may belong to an option.
-		(word !== undefined && firstWords(args, 3).includes(word)) ||
+		(word !== undefined && firstWords(args, 3).some((first) => word.test(first))) ||
 		(python.test(name) && runsModuleOfFolder(args)) ||
 		((interpreter.test(name) || shell.test(name)) && runsFileOfFolder(name, args));
 	return isMeant ? name : undefined;

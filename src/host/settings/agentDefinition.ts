@@ -140,13 +140,23 @@ function parseProgram(entry: JsonObject): ProgramLine | Sentence {
 	return { type: 'program', command, args, env, ...(cwd === undefined ? {} : { cwd }) };
 }
 
+/** An agent as it starts in a folder: its variables are put in, and it is known what can run in its place there. */
+export function resolveVariables<D extends AgentDefinition>(
+	...about: Parameters<typeof putInVariables<D>>
+): D {
+	const [, folder] = about;
+	const resolved = putInVariables(...about);
+	if (resolved.type === 'remote') return resolved;
+	return { ...resolved, launch: launchOf(resolved, folder) };
+}
+
 /**
  * Puts in the variables `${workspaceFolder}`, `${env:NAME}` and `${userHome}`; in the tool servers not yet, which are
  * put together with those of other places first.
  * @param folder absolute path of the workspace folder the agent starts for
  * @param secrets values of `${secret:NAME}` by their names, as far as they are known
  */
-export function resolveVariables<D extends AgentDefinition>(
+export function putInVariables<D extends AgentDefinition>(
 	agent: D,
 	folder: string,
 	environment: Readonly<Record<string, string | undefined>>,
@@ -166,12 +176,13 @@ function resolveProgram(
 	folder: string,
 	resolve: ResolveVariables,
 ): ProgramDefinition {
-	const line = {
+	return {
+		...agent,
 		command: resolve(agent.command),
 		args: agent.args.map(resolve),
 		...(agent.cwd === undefined ? {} : { cwd: path.resolve(folder, resolve(agent.cwd)) }),
+		env: resolveValues(agent.env, resolve),
 	};
-	return { ...agent, ...line, env: resolveValues(agent.env, resolve), launch: launchOf(line, folder) };
 }
 
 /**

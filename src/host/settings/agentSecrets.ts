@@ -7,7 +7,7 @@ import {
 	secretsInHeaders,
 	spellingsOf,
 } from '../../node/secretValues.ts';
-import { type AgentDefinition, resolveVariables } from './agentDefinition.ts';
+import { type AgentDefinition, putInVariables } from './agentDefinition.ts';
 import type { ConfiguredMcpServer } from './mcpDefinition.ts';
 
 /**
@@ -25,7 +25,7 @@ export function secretsOfAgent(
 	return [
 		...all,
 		...secretsOfDefinition(definition),
-		...secretsOfDefinition(resolveVariables(definition, '', process.env)),
+		...secretsOfDefinition(putInVariables(definition, '', process.env)),
 	];
 }
 

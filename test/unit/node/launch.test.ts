@@ -63,6 +63,17 @@ describe('[hazard F10] what a launcher runs is looked for', () => {
 			'node -r/opt/hook.js /opt/agent.js',
 			'agent --stack swift bundle',
 			'timeout 5 agent',
+			"bash -lc 'source ~/.profile; . $HOME/.agent/env; exec agent --acp 2>/dev/null'",
+			"bash -c 'URL=https://example.com/x agent --config=conf/x.json'",
+			'bash -c \'PATH="/opt/bin:$PATH" "/opt/agent/bin/agent"\'',
+			"bash -c 'DATA=/opt/data PATH=$PATH:/opt/bin:~/bin agent'",
+			'env -u A HOME=/opt/x PATH=/opt/bin:/usr/bin /opt/agent/bin/agent',
+			'env URL=https://example.com:8080/x agent',
+			'sudo -u me nice -n 5 agent --config=conf/x.json',
+			'op run -- agent ./file',
+			"bash -c 'agent --cwd $PWD'",
+			'nix-env -q agent',
+			'zig version',
 		],
 		'exposed: npx': [
 			'npx ./agent',
@@ -132,7 +143,41 @@ describe('[hazard F10] what a launcher runs is looked for', () => {
 		],
 		'exposed: bash': ['bash agent.sh', 'bash -x agent.sh'],
 		'exposed: pwsh': ['pwsh -NoProfile -File agent.ps1'],
-		'exposed: ./agent': ['./agent', 'bash -c ./agent', "sh -c 'cd x && exec ./agent'"],
+		'exposed: ./agent': [
+			'./agent',
+			'bash -c ./agent',
+			"sh -c 'cd x && exec ./agent'",
+			'env A=b ./agent',
+			"env -S './agent --acp'",
+			"'/usr/bin/env' '-S./agent --acp'",
+			'timeout 5 ./agent',
+			'nice ./agent',
+			'nice -n 5 sudo -u me ./agent',
+			'op run -- ./agent',
+			'my-secrets env A=b ./agent',
+		],
+		'exposed: tools/agent': [
+			"bash -c 'tools/agent --acp'",
+			'bash -c \'"tools"/agent\'',
+			'bash -c "sh -c \\"tools/agent\\""',
+			'env A=b tools/agent',
+			"timeout 5 bash -c 'tools/agent'",
+			"my-secrets bash -c 'exec tools/agent'",
+			'doppler run -- tools/agent',
+		],
+		'exposed: tools\\agent': ["pwsh -Command '& tools\\agent'"],
+		'exposed: .venv/bin/activate': ["bash -lc 'source .venv/bin/activate && my-agent'"],
+		// A shell looks for it in the folder when it is not on the PATH.
+		'exposed: activate': ["bash -c 'source activate && agent'", "bash -c '. activate; agent'"],
+		'exposed: A=lib/x': ["bash -c 'A=lib/x agent'"],
+		'exposed: PATH=bin:$PATH': ["bash -c 'PATH=bin:$PATH agent'"],
+		'exposed: PATH=/opt/bin:tools/bin:$PATH': ['bash -c \'export PATH="/opt/bin:tools/bin:$PATH"; agent\''],
+		'exposed: PATH=/usr/bin:': ['env PATH=/usr/bin: agent'],
+		'exposed: PATH=.': ['env PATH=. agent'],
+		'exposed: $PWD/agent': ['bash -c \'"$PWD"/agent\'', "bash -c 'exec $PWD/agent'"],
+		'exposed: PATH=$PWD:$PATH': ["bash -c 'PATH=$PWD:$PATH agent'"],
+		'exposed: …/agent': ["bash -c '$(pwd)/agent'", "bash -c '`git rev-parse --show-toplevel`/agent'"],
+		'exposed: $TOOLS/agent': ["bash -c 'TOOLS=tools; $TOOLS/agent'"],
 		'exposed: tools/npx': ['tools/npx agent'],
 		'exposed: ..\\agent.exe': ['..\\agent.exe'],
 		'exposed: make': ['make agent'],
@@ -152,6 +197,16 @@ describe('[hazard F10] what a launcher runs is looked for', () => {
 		'exposed: ruby': ['ruby -I. /opt/agent.rb', 'ruby -rhook /opt/agent.rb'],
 		'exposed: perl': ['perl -Ilib /opt/agent.pl', 'perl -MHook /opt/agent.pl'],
 		'exposed: java': ['java -javaagent:hook.jar -jar /opt/agent.jar'],
+		'exposed: nix-shell': ['nix-shell --run agent', 'env A=b nix-shell --run agent'],
+		'exposed: nix': ['nix run', 'nix develop -c agent', 'nix --offline shell -c agent'],
+		'exposed: stack': ['stack run', 'stack exec agent', 'stack runghc agent.hs'],
+		'exposed: cabal': ['cabal run', 'cabal exec agent'],
+		'exposed: dart': ['dart run', 'dart run agent', 'dart agent.dart'],
+		'exposed: flutter': ['flutter run'],
+		'exposed: guix': ['guix shell -- agent'],
+		'exposed: opam': ['opam exec -- agent'],
+		'exposed: volta': ['volta run agent'],
+		'exposed: zig': ['zig build run'],
 		'exposed: bundle': ['bundle exec agent'],
 		'exposed: composer': ['composer exec agent'],
 		'exposed: swift': ['swift run agent'],
@@ -193,6 +248,11 @@ describe('[hazard F10] what a launcher runs is looked for', () => {
 	for (const [type, lines] of Object.entries(tables)) {
 		for (const line of lines) it(`${type}: ${line}`, () => assert.equal(typeOf(line), type));
 	}
+
+	it('by a path of which not more is said than fits a line', () => {
+		const said = typeOf(`sh -c tools/${'x'.repeat(5_000)}`);
+		assert.equal(said, `exposed: tools/${'x'.repeat(53)}…`);
+	});
 
 	it('where the user says, if that is not in the workspace', () => {
 		const types = (line: string): readonly string[] =>
