@@ -40,22 +40,30 @@ export function childEnv(
 	return Object.fromEntries(entries.values());
 }
 
+/** While it is there, cmd.exe looks for a name without a path on the PATH alone, and not first in its folder. */
+const pathOnly = 'NoDefaultCurrentDirectoryInExePath';
+
 /**
  * The same for a program that starts in a folder which may be a repository: without the places on the PATH that depend
- * on that folder, where programs of the repository would go before those of the system (hazard F10).
+ * on that folder, where programs of the repository would go before those of the system (hazard F10). On Windows cmd.exe
+ * is told not to look in that folder either.
  */
 export function withoutRelativePlaces(
 	env: Readonly<Record<string, string>>,
 	platform: NodeJS.Platform = process.platform,
 ): Readonly<Record<string, string>> {
-	const rules = platform === 'win32' ? path.win32 : path.posix;
+	const isWindows = platform === 'win32';
+	const rules = isWindows ? path.win32 : path.posix;
 	const entries = Object.entries(env).map(([name, value]) => {
 		if (name.toUpperCase() !== 'PATH') return [name, value] as const;
 		const places = value.split(rules.delimiter).filter((place) => rules.isAbsolute(place.replace(/^"/u, '')));
 		return [name, places.join(rules.delimiter)] as const;
 	});
 	// An empty PATH would be read as the folder itself; without one the system has its own.
-	return Object.fromEntries(entries.filter(([name, value]) => value !== '' || name.toUpperCase() !== 'PATH'));
+	const kept = entries.filter(([name, value]) => value !== '' || name.toUpperCase() !== 'PATH');
+	if (!isWindows) return Object.fromEntries(kept);
+	const others = kept.filter(([name]) => name.toUpperCase() !== pathOnly.toUpperCase());
+	return Object.fromEntries([...others, [pathOnly, '1']]);
 }
 
 /** The user's own program for the same may stand there, too. */

@@ -1,7 +1,8 @@
 /**
  * Runs a program on Windows without `shell: true` (hazard B10). Since CVE-2024-27980 Node refuses to spawn batch
  * files, and `npm install -g` makes one for every command. So an npm shim is resolved to the script behind it, and
- * only any other batch file goes through cmd.exe, quoted for cmd's own rules (those of Rust's standard library).
+ * only any other batch file goes through cmd.exe, quoted for cmd's own rules (those of Rust's standard library). That
+ * cmd.exe looks in no workspace for what a batch file names is in the environment (`withoutRelativePlaces`).
  */
 import { win32 } from 'node:path';
 import { AgentError } from '../core/base/errors.ts';
@@ -107,12 +108,14 @@ function searchedFolders({ env }: WindowsContext): readonly string[] {
 	return places.filter((place) => /^(?:[a-z]:)?[\\/]/i.test(place));
 }
 
-/** What the shims of npm, pnpm and yarn run: `"…\node.exe" [flags] "%~dp0\…\script.js" %*`. */
+/** What the shims of npm, pnpm and yarn run for Node: `"…\node.exe" [flags] "%~dp0\…\script" %*`. */
 function readShim(path: string, context: WindowsContext): { node: string; args: string[] } | undefined {
 	const call =
-		/(?:"%_prog%"|node(?:\.exe)?"?)[ \t]+((?:--?[\w=.-]+[ \t]+)*)"%(?:~dp0|dp0%)\\?([^"%]+)"[ \t]+%\*/i;
-	const [, flags, script] = call.exec(context.readText(path)) ?? [];
-	if (script === undefined || !/\.[cm]?js$/i.test(script)) return undefined;
+		/(?:"%_prog%"|(?<![\w-])node(?:\.exe)?"?)[ \t]+((?:--?[\w=.-]+[ \t]+)*)"%(?:~dp0|dp0%)\\?([^"%]+)"[ \t]+%\*/i;
+	const text = context.readText(path);
+	const [, flags, script] = call.exec(text) ?? [];
+	// Scripts of other runtimes have such shims, too.
+	if (script === undefined || /"_prog=(?!(?:[^"]*\\)?node(?:\.exe)?")/i.test(text)) return undefined;
 	const folder = win32.dirname(path);
 	const file = win32.join(folder, script);
 	if (!context.isFile(file)) return undefined;

@@ -6,7 +6,7 @@ import { ServiceError, toError } from '../../core/base/errors.ts';
 import * as limits from '../../core/base/limits.ts';
 import type { SessionEvent } from '../../core/session/model/events.ts';
 import type { TerminalExit, TerminalPort, TerminalRequest } from '../../core/session/model/sessionTarget.ts';
-import { childEnv } from '../../node/childEnv.ts';
+import { childEnv, withoutRelativePlaces } from '../../node/childEnv.ts';
 import type { TreeReaper } from '../../node/watchdog/watchdog.ts';
 import { placeBeyond, walkLocalLinks } from '../../node/linkWalk.ts';
 import { isTooLong, pathFlavourOf } from '../../node/pathRules.ts';
@@ -159,7 +159,7 @@ export class SessionTerminals implements TerminalPort, Disposable {
 			return await TerminalProcess.start({
 				command,
 				args,
-				env: childEnv(process.env, env),
+				env: withoutRelativePlaces(childEnv(process.env, env)),
 				cwd,
 				outputByteLimit: Math.min(outputByteLimit ?? limits.terminalBytes, limits.terminalMaxBytes),
 				reaper: this.#reaper,

@@ -86,4 +86,11 @@ describe('[hazard F10] the PATH of what starts in a repository', () => {
 		assert.deepEqual(withoutRelativePlaces({ PATH: '.:bin', A: '' }, 'linux'), { A: '' });
 		assert.deepEqual(withoutRelativePlaces({ A: './x:y' }, 'linux'), { A: './x:y' });
 	});
+
+	it('is all that cmd.exe looks in for a name without a path', () => {
+		const wanted = { Path: 'C:\\bin', NoDefaultCurrentDirectoryInExePath: '1' };
+		assert.deepEqual(withoutRelativePlaces({ Path: 'C:\\bin' }, 'win32'), wanted);
+		const other = { Path: 'C:\\bin', NODEFAULTCURRENTDIRECTORYINEXEPATH: '' };
+		assert.deepEqual(withoutRelativePlaces(other, 'win32'), wanted, 'names have no case there');
+	});
 });

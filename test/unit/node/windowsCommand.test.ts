@@ -34,9 +34,16 @@ const pnpmShim = `@SETLOCAL
   node  --no-warnings "%~dp0\\..\\agent\\bin.mjs" %*
 )
 `;
+const bareShim = npmShim.replace('agent\\cli.js', 'agent\\bin\\agent');
 const files: Readonly<Record<string, string>> = {
 	'C:\\npm\\agent.cmd': npmShim,
 	'C:\\npm\\node_modules\\agent\\cli.js': '',
+	'C:\\npm\\bare.cmd': bareShim,
+	'C:\\npm\\node_modules\\agent\\bin\\agent': '',
+	'C:\\pnpm\\bin\\bare2.cmd': pnpmShim.replaceAll('bin.mjs', 'bin\\agent'),
+	'C:\\pnpm\\agent\\bin\\agent': '',
+	'C:\\npm\\other-runtime.cmd': bareShim.replaceAll('node.exe', 'bun.exe').replace('_prog=node', '_prog=bun'),
+	'C:\\npm\\ts.cmd': '@ts-node "%~dp0\\node_modules\\agent\\bin\\agent" %*',
 	'C:\\pnpm\\bin\\agent2.CMD': pnpmShim,
 	'C:\\pnpm\\agent\\bin.mjs': '',
 	'C:\\node\\node.exe': '',
@@ -108,6 +115,44 @@ describe('[hazard B10] a program on Windows', () => {
 			'agent2',
 			[],
 			{ file: 'C:\\node\\node.exe', args: ['--no-warnings', 'C:\\pnpm\\agent\\bin.mjs'], isVerbatim: false },
+		],
+		// The script of a package needs no ending.
+		[
+			'bare',
+			['--acp'],
+			{
+				file: 'C:\\node\\node.exe',
+				args: ['C:\\npm\\node_modules\\agent\\bin\\agent', '--acp'],
+				isVerbatim: false,
+			},
+		],
+		[
+			'bare2',
+			[],
+			{
+				file: 'C:\\node\\node.exe',
+				args: ['--no-warnings', 'C:\\pnpm\\agent\\bin\\agent'],
+				isVerbatim: false,
+			},
+		],
+		// What another program runs is not for Node.
+		[
+			'ts',
+			[],
+			{
+				file: cmd,
+				args: ['/e:ON', '/v:OFF', '/d', '/s', '/c', '""C:\\npm\\ts.CMD""'],
+				isVerbatim: true,
+			},
+		],
+		[
+			'other-runtime',
+			[],
+			{
+				file: cmd,
+				args: ['/e:ON', '/v:OFF', '/d', '/s', '/c', '""C:\\npm\\other-runtime.CMD""'],
+				isVerbatim: true,
+			},
 		],
 		[
 			'other',

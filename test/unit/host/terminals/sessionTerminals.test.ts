@@ -1,6 +1,6 @@
 /** The five terminal methods as a session serves them, with real commands. */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, describe, it } from 'node:test';
 import * as limits from '../../../../src/core/base/limits.ts';
@@ -65,6 +65,24 @@ describe('terminals of a session', { skip }, () => {
 		const id = await create('pwd; echo "$WORD ${PATH:+has a path}"', { env: { WORD: 'hello' } });
 		assert.deepEqual(await terminals.waitForExit(id, never), { exitCode: 0, signal: null });
 		assert.equal(terminals.output(id).output, `${dir}\nhello has a path\n`);
+	});
+
+	it('are not looked for in places that depend on where they run [hazard F10]', async () => {
+		const { terminals, create } = serve();
+		const bin = join(dir, 'hostile');
+		mkdirSync(bin);
+		writeFileSync(join(bin, 'uname'), '#!/bin/sh\necho hostile\n', { mode: 0o755 });
+		const runs = [
+			{ command: 'echo "$PATH"; uname', args: [] },
+			{ command: 'uname', args: ['-s'] },
+		];
+		for (const { command, args } of runs) {
+			const id = await create(command, { args, cwd: bin, env: { PATH: '.::/usr/bin:/bin' } });
+			await terminals.waitForExit(id, never);
+			const { output } = terminals.output(id);
+			assert.doesNotMatch(output, /hostile/u);
+			if (args.length === 0) assert.match(output, /^\/usr\/bin:\/bin\n/u);
+		}
 	});
 
 	it('do not run in a directory on another machine, however it is named [hazard D11]', async () => {
