@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
 import type { ViewContext, ViewFile } from '../../core/view/viewAttachment.ts';
+import { tabUri } from '../common/tabUri.ts';
 import { type Candidate, candidate } from './candidates.ts';
 import { rangeId, rangeName } from './contextIds.ts';
 import { fingerprintOf, Lines } from './rangeText.ts';
@@ -50,15 +51,9 @@ export function editorCandidates(): readonly Candidate[] {
 export function filesInEditors(): readonly vscode.Uri[] {
 	const { activeTextEditor: active, visibleTextEditors, tabGroups } = vscode.window;
 	const onScreen = [...(active === undefined ? [] : [active]), ...visibleTextEditors];
-	const inTabs = tabGroups.all.flatMap(({ tabs }) => tabs.flatMap(({ input }) => uriOf(input)));
+	const inTabs = tabGroups.all.flatMap(({ tabs }) => tabs.flatMap(({ input }) => tabUri(input) ?? []));
 	const uris = [...onScreen.map(({ document }) => document.uri), ...inTabs].filter(isFileLike);
 	return [...new Map(uris.map((uri) => [uri.toString(), uri])).values()];
-}
-
-function uriOf(input: unknown): vscode.Uri[] {
-	if (input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom) return [input.uri];
-	if (input instanceof vscode.TabInputNotebook) return [input.uri];
-	return input instanceof vscode.TabInputTextDiff ? [input.modified] : [];
 }
 
 /**

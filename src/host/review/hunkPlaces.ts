@@ -45,6 +45,7 @@ export function stopsOf(files: readonly ChangedFile[]): readonly ReviewStop[] {
 /** A place that the next or previous change is told from. */
 export interface Position {
 	readonly path: string;
+	/** From 0; -1 for the place before the first line. */
 	readonly line: number;
 }
 

@@ -3,13 +3,20 @@ import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
 import { messageText } from '../common/displayText.ts';
 import { sayThatNothingIsUndoable } from '../changes/answerMessages.ts';
-import type { ChangeReview, ReviewOutcome, SeenFiles } from '../changes/changeReview.ts';
+import type { ChangedFile, ChangeReview, ReviewOutcome, SeenFiles } from '../changes/changeReview.ts';
 import type { ChangesTree } from './changesTree.ts';
 import { type ChangeTarget, inOrder, changeTargetOf } from './changeTarget.ts';
 import { hunkAtLine, stepFrom, stopAfter } from './hunkPlaces.ts';
 import type { ReviewCommandId } from './reviewCommands.ts';
 import { goTo, positionIn, sayThatNothingIsHere } from './reviewSteps.ts';
-import { openDifference, openReview, type ReviewEditors, sayThatNothingWaits } from './reviewTab.ts';
+import {
+	canBeShown,
+	nameOthers,
+	openDifference,
+	openReview,
+	type ReviewEditors,
+	sayThatNothingWaits,
+} from './reviewTab.ts';
 
 type Answer = 'keep' | 'undo';
 
@@ -51,9 +58,9 @@ export async function runReviewCommand(
 		case 'acpHost.undoChange':
 			return answerChange(parts, args, 'undo');
 		case 'acpHost.nextChange':
-			return step(parts, 'next');
+			return step(parts, 'next', args);
 		case 'acpHost.previousChange':
-			return step(parts, 'previous');
+			return step(parts, 'previous', args);
 		case 'acpHost.compareChange':
 			return compare(parts, args);
 		case 'acpHost.openChange':
@@ -175,11 +182,29 @@ function answerTarget(
 	return answer === 'keep' ? review.keepHunk(path, hunk) : review.undoHunk(path, hunk);
 }
 
-async function step(parts: ReviewActionParts, direction: 'next' | 'previous'): Promise<void> {
-	const { files } = parts.review;
-	const stop = stepFrom(files, positionIn(parts, vscode.window.activeTextEditor), direction);
-	if (stop === undefined) return sayThatNothingWaits();
-	await goTo(parts, stop);
+/**
+ * Goes on from the change that a button is about, else from where the user stands. A deleted file that is no text has no
+ * editor to go on from: it is named, and passed by.
+ */
+async function step(
+	parts: ReviewActionParts,
+	direction: 'next' | 'previous',
+	{ argument }: Arguments,
+): Promise<void> {
+	let { files } = parts.review;
+	if (files.length === 0) return sayThatNothingWaits();
+	const target = changeTargetOf(argument);
+	const from = target === undefined ? positionIn(parts, argument) : startOf(target);
+	const passed: ChangedFile[] = [];
+	let stop = stepFrom(files, from, direction);
+	while (stop !== undefined && !(await canBeShown(parts, stop.path))) {
+		const { path } = stop;
+		passed.push(...files.filter((file) => file.path === path));
+		files = files.filter((file) => file.path !== path);
+		stop = stepFrom(files, from, direction);
+	}
+	void nameOthers(parts, passed);
+	if (stop !== undefined) await goTo(parts, stop);
 }
 
 /** Keys lead through all files. A click answers what was clicked, and the file under the pointer stays in sight. */

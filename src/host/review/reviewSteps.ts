@@ -1,19 +1,31 @@
 /** Goes to changes in the editors of their files. */
 import * as vscode from 'vscode';
 import { t } from '../../core/base/l10n.ts';
+import { tabUri } from '../common/tabUri.ts';
 import { linesOfHunk, type Position, type ReviewStop } from './hunkPlaces.ts';
 import { openDifference, type ReviewEditors } from './reviewTab.ts';
 
-/** Where the cursor of an editor stands, if it shows a file. */
+/**
+ * Where the user stands in the document that a menu passes, else in that of the active tab: a picture and other files
+ * that are no text have a tab, and no text editor. Undefined where that is no file.
+ */
 export function positionIn(
-	{ places, bases }: ReviewEditors,
-	editor: vscode.TextEditor | undefined,
+	{ review, places, bases }: ReviewEditors,
+	argument: unknown,
 ): Position | undefined {
-	if (editor === undefined) return undefined;
-	const { uri } = editor.document;
+	const { activeTextEditor: active, visibleTextEditors, tabGroups } = vscode.window;
+	const ofTab = tabUri(tabGroups.activeTabGroup.activeTab?.input) ?? active?.document.uri;
+	const uri = argument instanceof vscode.Uri ? argument : ofTab;
+	if (uri === undefined) return undefined;
 	const path = places.pathOf(uri) ?? bases.wholeFileAt(uri)?.path;
 	if (path === undefined) return undefined;
-	return { path, line: editor.selection.active.line };
+	// What is answered as a whole has one place, wherever the cursor is in it.
+	if (review.file(path)?.hunks.length === 0) return { path, line: 0 };
+	const editor = [active, ...visibleTextEditors].find(
+		(shown) => shown?.document.uri.toString() === uri.toString(),
+	);
+	// Where no text is shown, as in a preview, the first change of the file is the next one.
+	return { path, line: editor?.selection.active.line ?? -1 };
 }
 
 /**

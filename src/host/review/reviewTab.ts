@@ -52,6 +52,12 @@ export async function openDifference(editors: ReviewEditors, file: ChangedFile, 
 	await vscode.commands.executeCommand('vscode.open', right ?? left);
 }
 
+/** VS Code has an editor for each file that is there. One that is gone is shown as it was, where it was a text. */
+export async function canBeShown(editors: ReviewEditors, path: string): Promise<boolean> {
+	const file = editors.review.file(path);
+	return file?.kind !== 'deleted' || isText(editors, file);
+}
+
 export function sayThatNothingWaits(): void {
 	void vscode.window.showInformationMessage(t('No change of an agent waits for your review.'));
 }
@@ -79,7 +85,8 @@ async function isRegular(uri: vscode.Uri): Promise<boolean> {
 	return stat !== undefined && (stat.type & vscode.FileType.File) !== 0;
 }
 
-async function nameOthers({ places }: ReviewEditors, files: readonly ChangedFile[]): Promise<void> {
+/** Names files that no editor of differences shows. */
+export async function nameOthers({ places }: ReviewEditors, files: readonly ChangedFile[]): Promise<void> {
 	const [first] = files;
 	if (first === undefined) return;
 	const names = files.slice(0, 3).map((file) => visibleText(pathLabel(places.uriOf(file.path).fsPath)));
