@@ -22,15 +22,18 @@ interface Notice {
 	readonly text: string;
 	/** What is on the button that leads there; `Show` when absent. */
 	readonly button?: string;
-	/** Asked when the button is pressed: false when there is nothing to be shown any more. */
+	/** Asked when the button is pressed, and when another of its kind comes: false when there is nothing to be shown. */
 	isStill(): boolean;
 }
 
-/** Shows notifications with a button that opens the session: one of a kind for each, if its setting allows. */
+/** One that is open says the next of these as well, as long as it is true. Each end of a turn is news of its own. */
+const standing: ReadonlySet<NotificationKind> = new Set(['requests', 'questions']);
+
+/** Shows notifications with a button that opens the session, if their settings allow. */
 export class Notifications {
 	readonly #parts: NotificationParts;
-	/** Those that are open: one of a kind is enough for a session. */
-	readonly #open = new Map<HostedSession, Set<NotificationKind>>();
+	/** The last of each kind, while it is open: the editor keeps it, out of sight, until somebody closes it. */
+	readonly #open = new WeakMap<HostedSession, Map<NotificationKind, Notice>>();
 
 	constructor(parts: NotificationParts) {
 		this.#parts = parts;
@@ -39,9 +42,10 @@ export class Notifications {
 	/** Tells the user, unless they see the session or do not want to be told. Never throws. */
 	async notify(hosted: HostedSession, notice: Notice): Promise<void> {
 		const { isSeen, isEnabled, show, log } = this.#parts;
-		const open = this.#open.get(hosted) ?? new Set();
-		if (open.has(notice.kind) || !isEnabled(notice.kind) || isSeen(hosted)) return;
-		this.#open.set(hosted, open.add(notice.kind));
+		const open = this.#open.get(hosted) ?? new Map<NotificationKind, Notice>();
+		const isSaid = standing.has(notice.kind) && open.get(notice.kind)?.isStill() === true;
+		if (isSaid || !isEnabled(notice.kind) || isSeen(hosted)) return;
+		this.#open.set(hosted, open.set(notice.kind, notice));
 		try {
 			const button = notice.button ?? t('Show');
 			const choice = await tell(notice, button);
@@ -49,8 +53,7 @@ export class Notifications {
 		} catch (error) {
 			log.error(`A notification could not be followed: ${String(error)}`);
 		} finally {
-			open.delete(notice.kind);
-			if (open.size === 0) this.#open.delete(hosted);
+			if (open.get(notice.kind) === notice) open.delete(notice.kind);
 		}
 	}
 }
