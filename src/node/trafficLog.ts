@@ -6,14 +6,12 @@ import type { Redactor } from './redact.ts';
 interface TrafficSink {
 	/** Takes one line, newline included. */
 	append(line: string): void;
-	/** Empties the log: it has reached its size. */
-	startOver(): void;
 }
 
 interface TrafficLogOptions {
 	readonly sink: TrafficSink;
 	readonly redactor: Redactor;
-	/** Greatest size of the log, in bytes. */
+	/** Greatest size of a line, in bytes: what a whole log may have. */
 	readonly maxBytes?: number;
 	/** Milliseconds of a clock that does not jump. */
 	readonly now?: () => number;
@@ -24,7 +22,6 @@ export class TrafficLog {
 	readonly #maxBytes: number;
 	readonly #now: () => number;
 	readonly #start: number;
-	#bytes = 0;
 
 	constructor(options: TrafficLogOptions) {
 		this.#options = options;
@@ -37,17 +34,8 @@ export class TrafficLog {
 	record(direction: 'in' | 'out', message: unknown): void {
 		const { sink, redactor } = this.#options;
 		const prefix = `{"t":${Math.round(this.#now() - this.#start)},"dir":"${direction}","msg":`;
-		let line = `${prefix}${redactor.json(message)}}\n`;
-		let bytes = Buffer.byteLength(line);
-		if (bytes > this.#maxBytes) {
-			line = `${prefix}"[${bytes} bytes left out]"}\n`;
-			bytes = Buffer.byteLength(line);
-		}
-		if (this.#bytes + bytes > this.#maxBytes) {
-			sink.startOver();
-			this.#bytes = 0;
-		}
-		this.#bytes += bytes;
-		sink.append(line);
+		const line = `${prefix}${redactor.json(message)}}\n`;
+		const bytes = Buffer.byteLength(line);
+		sink.append(bytes > this.#maxBytes ? `${prefix}"[${bytes} bytes left out]"}\n` : line);
 	}
 }

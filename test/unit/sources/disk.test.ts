@@ -27,7 +27,6 @@ const behindTheGuard: Readonly<Record<string, string>> = {
 
 /** They look at what the user, VS Code or we ourselves named. */
 const notOfAgents: Readonly<Record<string, string>> = {
-	'agents/agentLogs.ts': 'our logs',
 	'agents/schemas.ts': 'our package',
 	'checkpoints/gitNotices.ts': "the workspace's folders",
 	'changes/answerMessages.ts': 'what the user opens',

@@ -110,7 +110,7 @@ describe('logging in', () => {
 	async function assertLoggedWithout(agent: string, ...values: readonly string[]): Promise<void> {
 		// The settings, outside of the logs, hold the scripts.
 		const files = (await filesBelow(open().server.dataDir)).filter((file) => file.includes('/logs/'));
-		const traffic = files.find((file) => file.endsWith(`traffic-${agent}.jsonl`));
+		const traffic = files.find((file) => file.includes(`/traffic-${agent}~`));
 		assert.match(await readFile(traffic ?? '', 'utf8'), /"method":"initialize"/u);
 		for (const file of files) {
 			const bytes = await readFile(file);

@@ -231,7 +231,7 @@ describe('who is logged in', () => {
 		const lines: string[] = [];
 		const traffic = new TrafficLog({
 			redactor,
-			sink: { append: (line) => lines.push(line), startOver: () => undefined },
+			sink: { append: (line) => lines.push(line) },
 		});
 		for (const message of [answer, update, older]) traffic.record('in', message);
 		const logs = [

@@ -214,7 +214,7 @@ describe('an agent that is started', () => {
 		const lines: string[] = [];
 		const traffic = new TrafficLog({
 			redactor: new Redactor(),
-			sink: { append: (line) => lines.push(line), startOver: () => undefined },
+			sink: { append: (line) => lines.push(line) },
 		});
 		// Without a listener for it, it is an unknown notification like others.
 		const deaf = await start.run(1, { traffic });
