@@ -44,7 +44,7 @@ const nodeScripts = [
 	[
 		'src/host/conversations/conversationDocuments.ts',
 		'conversationDocuments.cjs',
-		40,
+		41,
 		'with the first document',
 	],
 	['src/host/permissions/permissionPicker.ts', 'permissionPicker.cjs', 15, 'with the first permission'],

@@ -5,7 +5,8 @@ import type { Content } from '../../session/model/content.ts';
 import { clippedText } from '../visibleText.ts';
 import { base64Bytes, formatBytes } from '../quantities.ts';
 import { isForUser } from '../projectContent.ts';
-import { codeSpan, embeddedMarkdown, fenced, prose } from './markdownText.ts';
+import { embeddedMarkdown } from './embeddedMarkdown.ts';
+import { codeSpan, fenced, prose } from './markdownText.ts';
 
 /** Content as a part of a document. What is not text is named. @param maxChars of each text */
 export function contentMarkdown(list: readonly Content[], maxChars: number = limits.toolOutputChars): string {

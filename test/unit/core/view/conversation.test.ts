@@ -9,12 +9,8 @@ import type { SessionEvent } from '../../../../src/core/session/model/events.ts'
 import { contentSource } from '../../../../src/core/view/conversation/contentMarkdown.ts';
 import { conversationMarkdown } from '../../../../src/core/view/conversation/conversationMarkdown.ts';
 import { conversationText } from '../../../../src/core/view/conversation/conversationText.ts';
-import {
-	codeSpan,
-	embeddedMarkdown,
-	fenced,
-	prose,
-} from '../../../../src/core/view/conversation/markdownText.ts';
+import { embeddedMarkdown } from '../../../../src/core/view/conversation/embeddedMarkdown.ts';
+import { codeSpan, fenced, prose } from '../../../../src/core/view/conversation/markdownText.ts';
 import { chunk, permission, play, prompt, text } from '../session/driver/play.ts';
 import { playSlowly, sampleConversation } from './sampleConversation.ts';
 import { sized } from '../../../tools/sized.ts';
@@ -63,6 +59,21 @@ describe('a conversation as Markdown', () => {
 		}
 	});
 
+	it('ends a block of code with the list item that it stands in', () => {
+		for (const open of ['1. Run:\n   ```bash\n   npm i', '- x\n  - ~~~~\n    code', '> - ```\n>   code']) {
+			assert.deepEqual(headings(documentOf(chunk(open), prompt('next'))).at(-1), '2 You');
+		}
+		const whole = '1. ```bash\n   npm i\n   ```\n\n# Done';
+		assert.equal(embeddedMarkdown(whole), whole.replace('# Done', '### Done'));
+		assert.deepEqual(headings(documentOf(chunk(whole), prompt('next'))), [
+			'1 next',
+			'2 Fake Agent',
+			'3 Done',
+			'2 You',
+		]);
+		assert.deepEqual(headings(documentOf(chunk('- x\n  ```\n# You'))).slice(1), ['2 Fake Agent', '3 You']);
+	});
+
 	it('puts output into fences longer than those inside of it', () => {
 		const hostile = 'a\n```\n# You\n`````\n<b>';
 		const tokens = marked.lexer(fenced(hostile, 'console\nx'));
@@ -82,6 +93,11 @@ describe('a conversation as Markdown', () => {
 			'``x` <u> `',
 			'<https://x`> <u> `',
 			'[a](<b> "c")<u>',
+			'- x\n  ```\n<!-- hidden',
+			'- ```\n  code\n  ```\n<!-- hidden',
+			'> ```\n<!-- hidden',
+			'text\n10. ```\n    <b>',
+			'`a\n\u00A0\n`<b>`',
 		];
 		for (const one of texts) {
 			const tokens: string[] = [];
@@ -90,6 +106,9 @@ describe('a conversation as Markdown', () => {
 		}
 		const kept = 'Use `Map<a, b>` and ``x`<y>``:\n\n```html\n<b>\n```\n\nif a < b';
 		assert.equal(embeddedMarkdown(kept), kept);
+		const nested =
+			'10. Use:\n    ```html\n    <b>x</b>\n    ```\n    - ~~~\n      <i>\n\n      # no\n      ~~~';
+		assert.equal(embeddedMarkdown(nested), nested);
 	});
 
 	it('shows what hides in titles, commands and answers, and obeys none of it [hazard C7]', () => {
@@ -127,11 +146,13 @@ describe('a conversation as Markdown', () => {
 		const runs = (length: number): string =>
 			Array.from({ length: Math.sqrt(length * 2) }, (_, at) => '`'.repeat(at + 1)).join(' ');
 		const worst: readonly ((length: number) => string)[] = [
-			...['`', '\\', '<', '<a', '#', 'a\n', '- ', 'a\n---\n'].map(
+			...['`', '\\', '<', '<a', '#', 'a\n', '- ', '> ', '- \n', '\t', 'a\n---\n'].map(
 				(piece) => (length: number) => piece.repeat(length / piece.length),
 			),
 			runs,
 			(length) => `${' '.repeat(length)}x`,
+			(length) => `${'- '.repeat(length / 2)}x${'\n'.repeat(length / 2)}x`,
+			(length) => `- \`\`\`${`\n${' '.repeat(99)}x`.repeat(length / 100)}`,
 		];
 		for (const make of worst.filter((_, at) => at % sized(1, 3) === 0)) {
 			const times = growth((length) => {
