@@ -38,15 +38,11 @@ export function windowCommands(parts: WindowCommandParts): CommandsOf<typeof win
 		'acpHost.openSessionInEditor': () =>
 			withSession(parts, parts.sessions.active, (hosted) => parts.panels.open(hosted)),
 		'acpHost.stop': () => withSession(parts, parts.panels.onShow, ({ session }) => session.stop()),
-		'acpHost.restartAgent': () =>
-			withSession(parts, parts.panels.onShow, ({ session }) =>
-				restartAgent(parts.sessions, parts.agents, session),
-			),
-		'acpHost.showLog': () => {
-			const { onShow } = parts.panels;
-			if (onShow === undefined) parts.log.show();
-			else parts.agents.showLog(onShow.session.state.agentName);
-		},
+		'acpHost.restartAgent': () => restart(parts, parts.panels.onShow),
+		// The menu of the side bar's view is about what that shows, whichever tab is active.
+		'acpHost.restartAgentOfView': () => restart(parts, parts.sessions.active),
+		'acpHost.showLog': () => showLog(parts, parts.panels.onShow),
+		'acpHost.showLogOfView': () => showLog(parts, parts.sessions.active),
 		'acpHost.openSettings': () => openSettings(),
 		'acpHost.focusChat': () => parts.chatView.focus(),
 		'acpHost.chooseWorkspaceMcpServers': (argument) =>
@@ -63,6 +59,15 @@ async function newSession(parts: WindowCommandParts, args: NewSessionArguments):
 	const started = hosted.session.start();
 	await parts.chatView.focus();
 	await started;
+}
+
+function restart(parts: WindowCommandParts, of: HostedSession | undefined): Promise<void> {
+	return withSession(parts, of, ({ session }) => restartAgent(parts.sessions, parts.agents, session));
+}
+
+function showLog({ log, agents }: WindowCommandParts, of: HostedSession | undefined): void {
+	if (of === undefined) log.show();
+	else agents.showLog(of.session.state.agentName);
 }
 
 async function chooseMcpServers({ mcp }: WindowCommandParts, of: HostedSession | undefined): Promise<void> {

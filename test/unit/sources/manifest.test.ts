@@ -129,6 +129,15 @@ describe('the manifest', () => {
 		assert.equal(contributes.configurationDefaults, undefined);
 	});
 
+	it('has no command in the menu of the chat in the side bar that would mean an active tab', () => {
+		const ofTabs = ['restartAgent', 'showLog', 'stop', 'closeSession'].map((name) => `acpHost.${name}`);
+		const shown = (contributes.menus['view/title'] ?? []).map(({ command }) => command);
+		assert.deepEqual(
+			shown.filter((command) => ofTabs.includes(command)),
+			[],
+		);
+	});
+
 	it('starts nothing before its first use and asks for no proposed API [hazard G6] [hazard F9]', () => {
 		for (const event of manifest.activationEvents) assert.match(event, /^onWebviewPanel:/u);
 		assert.equal(manifest.enabledApiProposals, undefined);

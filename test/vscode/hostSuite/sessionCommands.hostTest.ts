@@ -9,6 +9,7 @@ import { runNoticeAction } from '../../../src/host/chat/noticeActions.ts';
 import type { Login } from '../../../src/host/login/login.ts';
 import type { Sessions } from '../../../src/host/sessions/sessions.ts';
 import { type SessionCommandParts, sessionCommands } from '../../../src/host/sessionsView/sessionCommands.ts';
+import { type WindowCommandParts, windowCommands } from '../../../src/host/wiring/windowCommands.ts';
 import { only } from '../../unit/only.ts';
 import { hostTest } from './registry.ts';
 import { spying } from './spies.ts';
@@ -74,3 +75,20 @@ hostTest('a button of a notice is about the session that it stands in', async ()
 		);
 	});
 });
+
+hostTest(
+	'the palette is about the tab that is active, the menu of the side bar about what that shows',
+	() => {
+		const logs: string[] = [];
+		const run = windowCommands(
+			only<WindowCommandParts>({
+				agents: only<AgentService>({ showLog: (name) => void logs.push(name) }),
+				sessions: only<Sessions>({ active: hosted({ agentName: 'of the side bar' }) }),
+				panels: only<ChatPanels>({ onShow: hosted({ agentName: 'of the tab' }) }),
+			}),
+		);
+		void run['acpHost.showLog'](undefined);
+		void run['acpHost.showLogOfView'](undefined);
+		assert.deepEqual(logs, ['of the tab', 'of the side bar']);
+	},
+);
